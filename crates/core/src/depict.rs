@@ -1,0 +1,185 @@
+//! The board as data: the terminal, the SVG renderer and the browser read the same places and know
+//! no game.
+
+use crate::{Game, Player};
+
+/// A place on the board: an index into [`Board::sites`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct SiteId(pub u16);
+
+impl SiteId {
+    /// The index into `Board::sites`.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A point on the plane. Neighbouring sites are about 1 apart; `y` grows downwards.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Point {
+    /// To the right.
+    pub x: f32,
+    /// Downwards.
+    pub y: f32,
+}
+
+impl Point {
+    /// The point (`x`, `y`).
+    pub const fn new(x: f32, y: f32) -> Point {
+        Point { x, y }
+    }
+}
+
+/// What a site looks like when nothing stands on it.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Outline {
+    /// A point where lines meet, as on a Go board.
+    Dot,
+    /// A unit square around the site.
+    Square,
+    /// A hexagon with a corner up, of unit width.
+    Hexagon,
+    /// A circle of diameter 0.8.
+    Circle,
+    /// Corners relative to the site.
+    Polygon(Vec<Point>),
+}
+
+/// A named place.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Site {
+    /// The name moves use: `c3`.
+    pub name: String,
+    /// Where it is.
+    pub at: Point,
+    /// What it looks like.
+    pub outline: Outline,
+    /// 0 is the plain colour of the board, 1 the other one (dark squares), 2 a place nobody may use.
+    pub tint: u8,
+}
+
+/// Text beside the board: coordinates, names of hands.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Label {
+    /// What it says.
+    pub text: String,
+    /// Where its middle is.
+    pub at: Point,
+}
+
+/// A side of the board that belongs to a player, as in Hex.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rim {
+    /// Whose side.
+    pub owner: Player,
+    /// What it is called: `north`.
+    pub name: String,
+    /// A line along the side.
+    pub points: Vec<Point>,
+}
+
+/// How a piece is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A round stone in the owner's colour.
+    Stone,
+    /// The character itself, large, in the owner's colour.
+    Letter,
+}
+
+/// A kind of piece.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Kind {
+    /// For readers and tables: `red stone`.
+    pub name: String,
+    /// Whose it is.
+    pub owner: Option<Player>,
+    /// How it is drawn.
+    pub shape: Shape,
+    /// The character in a terminal with Unicode.
+    pub glyph: char,
+    /// The character in plain ASCII. Kinds differ in it, so that colour never tells alone.
+    pub ascii: char,
+}
+
+/// Everything about a board that does not change in play. Built once.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Board {
+    /// All places.
+    pub sites: Vec<Site>,
+    /// Lines drawn between places.
+    pub edges: Vec<(SiteId, SiteId)>,
+    /// Text around the board.
+    pub labels: Vec<Label>,
+    /// Sides that belong to a player.
+    pub rims: Vec<Rim>,
+    /// The kinds of pieces that [`Piece::kind`] points to.
+    pub kinds: Vec<Kind>,
+}
+
+impl Board {
+    /// The site of that name.
+    pub fn site(&self, name: &str) -> Option<SiteId> {
+        self.sites.iter().position(|site| site.name == name).map(|i| SiteId(i as u16))
+    }
+}
+
+/// A piece on the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// Where it stands.
+    pub site: SiteId,
+    /// An index into [`Board::kinds`].
+    pub kind: u8,
+    /// How many of them stand there.
+    pub count: u16,
+}
+
+/// Why a site is marked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MarkKind {
+    /// The last move went here.
+    Last,
+    /// A legal target.
+    Target,
+    /// The n-th best move, counted from 1.
+    Best(u8),
+    /// Part of what won the game.
+    Winning,
+    /// Whatever the text of the mark says.
+    Note,
+}
+
+/// A mark a front end puts on a site.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// Which site.
+    pub site: SiteId,
+    /// Why.
+    pub kind: MarkKind,
+    /// A short text to show there.
+    pub text: Option<String>,
+}
+
+/// What stands on the board now.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Scene {
+    /// The pieces.
+    pub pieces: Vec<Piece>,
+    /// Marks on sites.
+    pub marks: Vec<Mark>,
+    /// What the dice show.
+    pub dice: Vec<u8>,
+    /// Lines of text under the board: pieces in hand, the score.
+    pub notes: Vec<String>,
+}
+
+/// A game that can be drawn.
+pub trait Depict: Game {
+    /// Sites with a name, a point on the plane and an outline; lines between sites. Built once.
+    fn board(&self) -> Board;
+    /// Which pieces stand on which site now, how many, and what the dice show.
+    fn scene(&self, pos: &Self::Position) -> Scene;
+    /// The sites a hand touches to make `mv`; front ends narrow the legal moves click by click.
+    fn path(&self, pos: &Self::Position, mv: Self::Move) -> Vec<SiteId>;
+}

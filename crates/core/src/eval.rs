@@ -1,0 +1,186 @@
+use std::fmt;
+use std::ops::Neg;
+
+use crate::{Game, Outcome, Player};
+
+/// How good a position is for somebody, as an engine sees it.
+///
+/// Wins are worth more than any estimate; more points come before fewer, and sooner before later:
+/// `points * 1_000_000 - plies`. A draw is 0, and an estimate keeps within `±ESTIMATE`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(pub i32);
+
+const POINT: i32 = 1_000_000;
+/// No game of ours is longer; a win further off than this would look like one of fewer points.
+const MOST_PLIES: i32 = 99_999;
+
+impl Score {
+    /// Better than everything.
+    pub const MAX: Score = Score(i32::MAX);
+    /// Worse than everything, and safe to negate.
+    pub const MIN: Score = Score(-i32::MAX);
+    /// Nobody wins.
+    pub const DRAW: Score = Score(0);
+    /// The largest estimate; smaller than the slowest win.
+    pub const ESTIMATE: i32 = POINT - MOST_PLIES - 1;
+
+    /// An estimate, cut to the range of estimates.
+    #[inline]
+    pub fn estimate(value: i64) -> Score {
+        Score(value.clamp(-(Self::ESTIMATE as i64), Self::ESTIMATE as i64) as i32)
+    }
+
+    /// The score to `player` of a game that ends with `outcome` after `plies` more moves.
+    #[inline]
+    pub fn of(outcome: Outcome, player: Player, plies: u32) -> Score {
+        let points = outcome.points_for(player);
+        let late = (plies as i32).min(MOST_PLIES);
+        Score(points * POINT - points.signum() * late)
+    }
+
+    /// A plain win after `plies` more moves.
+    #[inline]
+    pub fn win_in(plies: u32) -> Score {
+        Score(POINT - (plies as i32).min(MOST_PLIES))
+    }
+
+    /// The points and the plies to the end, if this score is a decided game.
+    pub fn decided(self) -> Option<(i32, u32)> {
+        if self.0.abs() <= Self::ESTIMATE {
+            return None;
+        }
+        let points = (self.0.abs() + MOST_PLIES) / POINT;
+        Some((points * self.0.signum(), (points * POINT - self.0.abs()) as u32))
+    }
+
+    /// Seen from `plies` moves earlier: what is decided comes that much later.
+    #[inline]
+    pub fn earlier(self, plies: u32) -> Score {
+        match self.decided() {
+            Some(_) => Score(self.0 - self.0.signum() * plies as i32),
+            None => self,
+        }
+    }
+
+    /// Seen from `plies` moves later, the inverse of `earlier`.
+    #[inline]
+    pub fn later(self, plies: u32) -> Score {
+        match self.decided() {
+            Some(_) => Score(self.0 + self.0.signum() * plies as i32),
+            None => self,
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    #[inline]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl fmt::Display for Score {
+    /// `win in 5`, `loss in 2 for 3 points`, `+41`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.decided() {
+            Some((points, plies)) => {
+                let word = if points > 0 { "win" } else { "loss" };
+                write!(f, "{word} in {plies}")?;
+                match points.abs() {
+                    1 => Ok(()),
+                    points => write!(f, " for {points} points"),
+                }
+            }
+            None => write!(f, "{:+}", self.0),
+        }
+    }
+}
+
+/// What a score is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ScoreKind {
+    /// True by complete search.
+    Proved,
+    /// A proved bound: the true score is at least this.
+    AtLeast,
+    /// A proved bound: the true score is at most this.
+    AtMost,
+    /// A guess by an evaluation.
+    Estimate,
+}
+
+impl ScoreKind {
+    /// The word machines read: `proved`, `bound` or `estimate`.
+    pub fn word(self) -> &'static str {
+        match self {
+            ScoreKind::Proved => "proved",
+            ScoreKind::AtLeast | ScoreKind::AtMost => "bound",
+            ScoreKind::Estimate => "estimate",
+        }
+    }
+}
+
+/// Judgement, kept out of the rules: one game, many evaluations, and two of them can play each other.
+pub trait Eval<G: Game>: Send + Sync {
+    /// An estimate of what the position is worth to `player`. Asked only while the game goes on.
+    fn eval(&self, game: &G, pos: &G::Position, player: Player) -> Score;
+    /// May a search stop here?
+    fn stable(&self, _game: &G, _pos: &G::Position) -> bool {
+        true
+    }
+    /// Best first; leave out what is not worth pursuing. A search that proves does not call this.
+    fn arrange(&self, _game: &G, _pos: &G::Position, _moves: &mut Vec<G::Move>) {}
+}
+
+/// Knows nothing: every position is worth a draw. What a solver needs, and a new game starts with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoEval;
+
+impl<G: Game> Eval<G> for NoEval {
+    fn eval(&self, _game: &G, _pos: &G::Position, _player: Player) -> Score {
+        Score::DRAW
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sooner_and_richer_wins_come_first() {
+        let gammon = Outcome::Win { winner: Player::First, points: 2 };
+        let win = Outcome::win(Player::First);
+        let order = [
+            Score::of(gammon, Player::First, 3),
+            Score::of(gammon, Player::First, 40),
+            Score::of(win, Player::First, 1),
+            Score::win_in(9),
+            Score::estimate(i64::MAX),
+            Score::DRAW,
+            Score::of(win, Player::Second, 9),
+            Score::of(win, Player::Second, 1),
+            Score::of(gammon, Player::Second, 1),
+        ];
+        assert!(order.is_sorted_by(|a, b| a > b), "{order:?}");
+    }
+
+    #[test]
+    fn decided_scores_say_points_and_plies() {
+        let loss = Score::of(Outcome::Win { winner: Player::First, points: 3 }, Player::Second, 7);
+        assert_eq!(loss.decided(), Some((-3, 7)));
+        assert_eq!(loss.earlier(2).decided(), Some((-3, 9)));
+        assert_eq!(loss.earlier(2).later(2), loss);
+        assert_eq!(Score::estimate(i64::MIN).decided(), None);
+        assert_eq!(
+            format!("{loss}, {}, {}", Score::win_in(5), Score(41)),
+            "loss in 7 for 3 points, win in 5, +41"
+        );
+    }
+}

@@ -1,0 +1,29 @@
+//! What a game is: traits and plain types, with no input, output, clock, thread or chance of its own.
+//!
+//! A game is its rules ([`Game`]); everything else is written once, for all games. A game that can be
+//! written down ([`Notation`]) and drawn ([`Depict`]) gets the [`erased`] face, through which every
+//! front end plays it without knowing it.
+
+mod about;
+mod bits;
+pub mod depict;
+pub mod erased;
+mod eval;
+mod game;
+mod limits;
+mod matches;
+mod notation;
+mod perft;
+pub mod record;
+pub mod render;
+pub mod spec;
+
+pub use about::About;
+pub use bits::{Bits, BitsIter};
+pub use depict::{Board, Depict, Scene, SiteId};
+pub use eval::{Eval, NoEval, Score, ScoreKind};
+pub use game::{Game, Outcome, Player, Symmetric, Turn};
+pub use limits::Limits;
+pub use matches::{Match, PlayError};
+pub use notation::{Notation, NotationError};
+pub use perft::{mix64, perft};

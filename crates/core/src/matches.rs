@@ -1,0 +1,142 @@
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::{Game, NotationError, Turn};
+
+/// A game being played: the rules, the position, the moves that led to it, and those taken back.
+///
+/// This is the table at which legality is checked; the tree below trusts `Game::moves`.
+#[derive(Debug)]
+pub struct Match<G: Game> {
+    game: Arc<G>,
+    pos: G::Position,
+    /// Each move played with the position before it.
+    played: Vec<(G::Position, G::Move)>,
+    /// Moves taken back, the next to redo last.
+    undone: Vec<G::Move>,
+}
+
+impl<G: Game> Clone for Match<G> {
+    fn clone(&self) -> Self {
+        Match {
+            game: Arc::clone(&self.game),
+            pos: self.pos.clone(),
+            played: self.played.clone(),
+            undone: self.undone.clone(),
+        }
+    }
+}
+
+/// Why a move was not played. Nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// The game has ended.
+    #[error("the game is over; take a move back or begin a new one")]
+    Over,
+    /// The rules do not allow it here.
+    #[error(transparent)]
+    Move(#[from] NotationError),
+}
+
+impl<G: Game> Match<G> {
+    /// A match from the start position.
+    pub fn new(game: Arc<G>) -> Self {
+        let pos = game.start();
+        Match::from_position(game, pos)
+    }
+
+    /// A match from any position.
+    pub fn from_position(game: Arc<G>, pos: G::Position) -> Self {
+        Match { game, pos, played: Vec::new(), undone: Vec::new() }
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &Arc<G> {
+        &self.game
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &G::Position {
+        &self.pos
+    }
+
+    /// The position the match began with.
+    pub fn start(&self) -> &G::Position {
+        self.played.first().map_or(&self.pos, |(pos, _)| pos)
+    }
+
+    /// The moves so far, each with the position it was played in.
+    pub fn history(&self) -> &[(G::Position, G::Move)] {
+        &self.played
+    }
+
+    /// How often the position now has stood on the board, this time included. 1 in games without
+    /// cycles.
+    pub fn repetitions(&self) -> u32 {
+        if !G::CYCLES {
+            return 1;
+        }
+        let key = self.game.key(&self.pos);
+        // Keys find the candidates quickly; equal positions decide.
+        let same = |pos: &G::Position| self.game.key(pos) == key && *pos == self.pos;
+        1 + self.played.iter().filter(|(pos, _)| same(pos)).count() as u32
+    }
+
+    /// What the position waits for, repetition included.
+    pub fn turn(&self) -> Turn {
+        let turn = self.game.turn(&self.pos);
+        if G::CYCLES && !matches!(turn, Turn::Over(_)) {
+            let times = self.repetitions();
+            if times > 1
+                && let Some(outcome) = self.game.repeated(&self.pos, times)
+            {
+                return Turn::Over(outcome);
+            }
+        }
+        turn
+    }
+
+    /// The legal moves; none when the game is over.
+    pub fn moves(&self) -> Vec<G::Move> {
+        match self.turn() {
+            Turn::Over(_) => Vec::new(),
+            _ => self.game.moves(&self.pos).collect(),
+        }
+    }
+
+    /// Plays a legal move; what had been taken back is forgotten.
+    pub fn play(&mut self, mv: G::Move) -> Result<(), PlayError> {
+        if let Turn::Over(_) = self.turn() {
+            return Err(PlayError::Over);
+        }
+        if !self.game.moves(&self.pos).any(|legal| legal == mv) {
+            return Err(NotationError::new(format!("{mv:?}"), "a legal move").into());
+        }
+        self.undone.clear();
+        self.push(mv);
+        Ok(())
+    }
+
+    fn push(&mut self, mv: G::Move) {
+        let before = self.pos.clone();
+        self.game.play(&mut self.pos, mv);
+        self.played.push((before, mv));
+    }
+
+    /// Takes the last move back.
+    pub fn undo(&mut self) -> Option<G::Move> {
+        let (before, mv) = self.played.pop()?;
+        self.pos = before;
+        self.undone.push(mv);
+        Some(mv)
+    }
+
+    /// Plays again what was taken back last.
+    pub fn redo(&mut self) -> Option<G::Move> {
+        let mv = self.undone.pop()?;
+        self.push(mv);
+        Some(mv)
+    }
+}

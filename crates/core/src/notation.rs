@@ -1,0 +1,43 @@
+use thiserror::Error;
+
+use crate::Game;
+
+/// A text that is not what it should be. Lower case, no full stop.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("\"{}\" is not {expected}", show(.text))]
+#[non_exhaustive]
+pub struct NotationError {
+    /// The text that was read.
+    pub text: String,
+    /// What would be right: "a legal move; empty sites are a1 to c3".
+    pub expected: String,
+}
+
+/// Long or unprintable input must not flood the screen it is reported on.
+fn show(text: &str) -> String {
+    let clean: String = text.chars().take(60).flat_map(char::escape_debug).collect();
+    if text.chars().nth(60).is_some() { clean + "…" } else { clean }
+}
+
+impl NotationError {
+    /// `text` is not `expected`.
+    pub fn new(text: impl Into<String>, expected: impl Into<String>) -> Self {
+        NotationError { text: text.into(), expected: expected.into() }
+    }
+}
+
+/// Moves and positions as text, and back.
+pub trait Notation: Game {
+    /// The move as people of this game write it. No white space, and neither `{`, `}`, `(`, `)` nor
+    /// `;` in it, so that records can hold it.
+    fn write_move(&self, pos: &Self::Position, mv: Self::Move) -> String;
+    /// The whole position in one line.
+    fn write_position(&self, pos: &Self::Position) -> String;
+    /// Reads what `write_position` wrote, and refuses what no such position can be.
+    fn read_position(&self, text: &str) -> Result<Self::Position, NotationError>;
+    /// Reads a legal move; override it to take more than the exact text, or to say more.
+    fn read_move(&self, pos: &Self::Position, text: &str) -> Result<Self::Move, NotationError> {
+        let found = self.moves(pos).find(|&mv| self.write_move(pos, mv) == text);
+        found.ok_or_else(|| NotationError::new(text, "a legal move"))
+    }
+}

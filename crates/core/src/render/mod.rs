@@ -1,0 +1,1 @@
+//! Two renderers that know no game.

@@ -1,0 +1,319 @@
+//! Names with options, the same everywhere: `hex:size=11,swap=true`, `alphabeta:depth=6`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// A name and its options as written; nothing is looked up yet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spec {
+    /// What stands before the colon.
+    pub name: String,
+    /// `key=value` pairs in their order.
+    pub options: Vec<(String, String)>,
+}
+
+/// A name or an option that does not fit.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum SpecError {
+    /// Not of the form `name:key=value,key=value`.
+    #[error("\"{text}\" is not of the form name:key=value,key=value: {why}")]
+    Form {
+        /// The whole text.
+        text: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// Nothing has that name.
+    #[error("no {what} \"{name}\"{}", hint(.near, .known))]
+    Unknown {
+        /// A game, a bot, an option of hex.
+        what: String,
+        /// The name asked for.
+        name: String,
+        /// The nearest name there is.
+        near: Option<String>,
+        /// All names, when there is no near one.
+        known: Vec<String>,
+    },
+    /// The option has no such value.
+    #[error("{of}: {key}={value} does not do: {expected}")]
+    Value {
+        /// Whose option.
+        of: String,
+        /// The option.
+        key: String,
+        /// The value given.
+        value: String,
+        /// What would be right.
+        expected: String,
+    },
+}
+
+fn hint(near: &Option<String>, known: &[String]) -> String {
+    match near {
+        Some(near) => format!("; did you mean \"{near}\"?"),
+        None if known.is_empty() => "; there are none".into(),
+        None => format!("; there are {}", known.join(", ")),
+    }
+}
+
+impl SpecError {
+    /// Nothing called `name` is among `known`; the nearest is suggested.
+    pub fn unknown<'a>(
+        what: impl Into<String>,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let known: Vec<String> = known.into_iter().map(String::from).collect();
+        let near = nearest(name, known.iter().map(String::as_str)).map(String::from);
+        SpecError::Unknown { what: what.into(), name: name.into(), near, known }
+    }
+}
+
+/// The name that was probably meant, if one is near enough.
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let name = name.to_lowercase();
+    let far = |other: &str| strsim::damerau_levenshtein(&name, &other.to_lowercase());
+    let (distance, near) =
+        known.into_iter().map(|other| (far(other), other)).min_by_key(|(d, _)| *d)?;
+    (distance <= 1 + name.chars().count() / 4).then_some(near)
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Spec, SpecError> {
+        let wrong = |why| SpecError::Form { text: text.into(), why };
+        let (name, rest) = match text.split_once(':') {
+            Some((name, rest)) => (name.trim(), Some(rest)),
+            None => (text.trim(), None),
+        };
+        if name.is_empty() {
+            return Err(wrong("the name is missing"));
+        }
+        let mut options: Vec<(String, String)> = Vec::new();
+        for pair in rest.into_iter().flat_map(|rest| rest.split(',')) {
+            let (key, value) = pair.split_once('=').ok_or(wrong("an option has no \"=\""))?;
+            let (key, value) = (key.trim(), value.trim());
+            if key.is_empty() || value.is_empty() {
+                return Err(wrong("an option has no key or no value"));
+            }
+            if options.iter().any(|(other, _)| other == key) {
+                return Err(wrong("an option is given twice"));
+            }
+            options.push((key.into(), value.into()));
+        }
+        Ok(Spec { name: name.into(), options })
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        for (i, (key, value)) in self.options.iter().enumerate() {
+            write!(f, "{}{key}={value}", if i == 0 { ':' } else { ',' })?;
+        }
+        Ok(())
+    }
+}
+
+/// What values an option takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Values {
+    /// A whole number within bounds.
+    Int {
+        /// The smallest.
+        min: u64,
+        /// The largest.
+        max: u64,
+    },
+    /// `n` or `columns x rows`, each within bounds: `11`, `6x10`.
+    Size {
+        /// The smallest side.
+        min: u64,
+        /// The largest side.
+        max: u64,
+    },
+    /// `true` or `false`.
+    Flag,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// Any text.
+    Text,
+}
+
+impl Values {
+    /// What would be right, in words.
+    pub fn expected(&self) -> String {
+        match self {
+            Values::Int { min, max } if *max == u64::MAX => format!("a whole number from {min}"),
+            Values::Int { min, max } => format!("a whole number from {min} to {max}"),
+            Values::Size { min, max } => {
+                format!("a number from {min} to {max}, or two as in {max}x{min}")
+            }
+            Values::Flag => "true or false".into(),
+            Values::Choice(words) => format!("one of {}", words.join(", ")),
+            Values::Text => "any text".into(),
+        }
+    }
+
+    fn takes(&self, value: &str) -> bool {
+        let within = |text: &str, min: u64, max: u64| {
+            text.bytes().all(|b| b.is_ascii_digit())
+                && text.parse().is_ok_and(|n| (min..=max).contains(&n))
+        };
+        match self {
+            Values::Int { min, max } => within(value, *min, *max),
+            Values::Size { min, max } => match value.split_once('x') {
+                Some((a, b)) => within(a, *min, *max) && within(b, *min, *max),
+                None => within(value, *min, *max),
+            },
+            Values::Flag => value == "true" || value == "false",
+            Values::Choice(words) => words.contains(&value),
+            Values::Text => true,
+        }
+    }
+}
+
+/// An option of a game or a bot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Param {
+    /// Its key.
+    pub key: &'static str,
+    /// Its value when nothing is said; empty for "none".
+    pub default: &'static str,
+    /// What values it takes.
+    pub values: Values,
+    /// What it does.
+    pub help: &'static str,
+}
+
+impl Param {
+    /// An option with its default, its values and what it does.
+    pub const fn new(
+        key: &'static str,
+        default: &'static str,
+        values: Values,
+        help: &'static str,
+    ) -> Param {
+        Param { key, default, values, help }
+    }
+}
+
+/// All options of something, checked, defaults filled in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    of: String,
+    values: Vec<(&'static str, String)>,
+}
+
+impl Options {
+    /// Checks what `spec` says against `params`.
+    pub fn resolve(spec: &Spec, params: &[Param]) -> Result<Options, SpecError> {
+        let mut values: Vec<_> = params.iter().map(|p| (p.key, p.default.to_string())).collect();
+        for (key, value) in &spec.options {
+            let Some(i) = params.iter().position(|p| p.key == key) else {
+                let what = format!("option of {}", spec.name);
+                return Err(SpecError::unknown(what, key, params.iter().map(|p| p.key)));
+            };
+            if !params[i].values.takes(value) {
+                return Err(SpecError::Value {
+                    of: spec.name.clone(),
+                    key: key.clone(),
+                    value: value.clone(),
+                    expected: params[i].values.expected(),
+                });
+            }
+            values[i].1 = value.clone();
+        }
+        Ok(Options { of: spec.name.clone(), values })
+    }
+
+    /// The value of a key that is among the params.
+    pub fn text(&self, key: &str) -> &str {
+        let found = self.values.iter().find(|(k, _)| *k == key);
+        &found.expect("only declared options are asked for").1
+    }
+
+    /// The value as a number; `None` if it is empty.
+    pub fn int(&self, key: &str) -> Option<u64> {
+        self.text(key).parse().ok()
+    }
+
+    /// The value as a switch.
+    pub fn flag(&self, key: &str) -> bool {
+        self.text(key) == "true"
+    }
+
+    /// The value as columns and rows.
+    pub fn size(&self, key: &str) -> (usize, usize) {
+        let text = self.text(key);
+        let (columns, rows) = text.split_once('x').unwrap_or((text, text));
+        let number = |t: &str| t.parse().expect("sizes are checked when they are read");
+        (number(columns), number(rows))
+    }
+
+    /// An error about the value of `key`.
+    pub fn wrong(&self, key: &str, expected: impl Into<String>) -> SpecError {
+        SpecError::Value {
+            of: self.of.clone(),
+            key: key.into(),
+            value: self.text(key).into(),
+            expected: expected.into(),
+        }
+    }
+
+    /// The full name: every option that has a value.
+    pub fn name(&self) -> String {
+        let given = self.values.iter().filter(|(_, v)| !v.is_empty());
+        let options = given.map(|(k, v)| (k.to_string(), v.clone())).collect();
+        Spec { name: self.of.clone(), options }.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PARAMS: [Param; 2] = [
+        Param::new("size", "11", Values::Size { min: 2, max: 19 }, "columns and rows"),
+        Param::new("swap", "false", Values::Flag, "the second player may take the first move"),
+    ];
+
+    fn resolve(text: &str) -> Result<Options, SpecError> {
+        Options::resolve(&text.parse()?, &PARAMS)
+    }
+
+    #[test]
+    fn options_are_checked_and_defaults_filled_in() {
+        assert_eq!(resolve("hex").unwrap().name(), "hex:size=11,swap=false");
+        let options = resolve("hex:swap=true,size=4x6").unwrap();
+        assert_eq!((options.size("size"), options.flag("swap")), ((4, 6), true));
+        assert_eq!(options.name(), "hex:size=4x6,swap=true");
+    }
+
+    #[test]
+    fn faults_say_what_would_be_right() {
+        let say = |text| resolve(text).unwrap_err().to_string();
+        assert_eq!(say("hex:sise=3"), "no option of hex \"sise\"; did you mean \"size\"?");
+        assert_eq!(say("hex:zz=3"), "no option of hex \"zz\"; there are size, swap");
+        assert_eq!(
+            say("hex:size=20"),
+            "hex: size=20 does not do: a number from 2 to 19, or two as in 19x2"
+        );
+        assert_eq!(say("hex:swap=maybe"), "hex: swap=maybe does not do: true or false");
+        for text in
+            ["", ":", "hex:", "hex:size", "hex:size=", "hex:=3", "hex:size=3,size=4", "hex:,"]
+        {
+            assert!(matches!(resolve(text), Err(SpecError::Form { .. })), "{text}");
+        }
+        for text in
+            ["hex:size=-1", "hex:size=3x", "hex:size=x3", "hex:size=99999999999999999999999"]
+        {
+            assert!(matches!(resolve(text), Err(SpecError::Value { .. })), "{text}");
+        }
+    }
+}
