@@ -65,7 +65,7 @@ pub trait DynMatch: Send + Sync {
     fn scene(&self) -> Scene;
     /// The key of the position.
     fn key(&self) -> u64;
-    /// The number of move sequences of exactly `depth` plies from here.
+    /// The number of move sequences of exactly `depth` plies from here; repetition ends none.
     fn perft(&self, depth: u32) -> u64;
     /// A copy.
     fn fork(&self) -> Box<dyn DynMatch>;

@@ -16,9 +16,9 @@ const MOST_PLIES: i32 = 99_999;
 
 impl Score {
     /// Better than everything.
-    pub const MAX: Score = Score(i32::MAX);
-    /// Worse than everything, and safe to negate.
-    pub const MIN: Score = Score(-i32::MAX);
+    pub const MAX: Score = Score(2_000_000_000);
+    /// Worse than everything.
+    pub const MIN: Score = Score(-2_000_000_000);
     /// Nobody wins.
     pub const DRAW: Score = Score(0);
     /// The largest estimate; smaller than the slowest win.
@@ -57,7 +57,10 @@ impl Score {
     #[inline]
     pub fn earlier(self, plies: u32) -> Score {
         match self.decided() {
-            Some(_) => Score(self.0 - self.0.signum() * plies as i32),
+            Some((points, far)) => {
+                let late = (far + plies).min(MOST_PLIES as u32) as i32;
+                Score(points * POINT - points.signum() * late)
+            }
             None => self,
         }
     }
@@ -177,6 +180,8 @@ mod tests {
         assert_eq!(loss.decided(), Some((-3, 7)));
         assert_eq!(loss.earlier(2).decided(), Some((-3, 9)));
         assert_eq!(loss.earlier(2).later(2), loss);
+        assert_eq!(Score::win_in(99_999).earlier(5), Score::win_in(99_999));
+        assert!(Score::MAX.earlier(1).decided().is_some() && Score::MIN.later(1) < Score::DRAW);
         assert_eq!(Score::estimate(i64::MIN).decided(), None);
         assert_eq!(
             format!("{loss}, {}, {}", Score::win_in(5), Score(41)),

@@ -79,9 +79,9 @@ impl<G: Game> Match<G> {
             return 1;
         }
         let key = self.game.key(&self.pos);
-        // Keys find the candidates quickly; equal positions decide.
-        let same = |pos: &G::Position| self.game.key(pos) == key && *pos == self.pos;
-        1 + self.played.iter().filter(|(pos, _)| same(pos)).count() as u32
+        // By key, because a position may also hold what does not belong to it, such as a count of
+        // moves without progress.
+        1 + self.played.iter().filter(|(pos, _)| self.game.key(pos) == key).count() as u32
     }
 
     /// What the position waits for, repetition included.
