@@ -1,1 +1,4 @@
-//! x
+//! The games, one folder each. A game holds what is special to it: its rules, its notation, its
+//! drawing and its evaluations. Games know the core only, and never each other.
+
+pub mod positional;

@@ -1,0 +1,79 @@
+use henge_core::depict::{Kind, Mark, MarkKind, Piece, Shape, Site};
+use henge_core::{Board, Depict, Player, Scene, SiteId};
+
+use super::rules::{Move, Position, Positional};
+
+impl<const W: usize> Depict for Positional<W> {
+    fn board(&self) -> Board {
+        let definition = self.definition();
+        let site = |place: &super::Place| Site {
+            name: place.name.clone(),
+            at: place.at,
+            outline: place.outline.clone(),
+            tint: if place.blocked { 2 } else { 0 },
+        };
+        let kind = |player: Player| {
+            let name = &definition.players[player.index()];
+            let stone = [('●', 'x'), ('○', 'o')][player.index()];
+            match definition.letters {
+                Some(letters) => {
+                    let glyph = letters[player.index()];
+                    let ascii = if letters.iter().all(char::is_ascii) { glyph } else { stone.1 };
+                    Kind {
+                        name: name.clone(),
+                        owner: Some(player),
+                        shape: Shape::Letter,
+                        glyph,
+                        ascii,
+                    }
+                }
+                None => Kind {
+                    name: format!("{} stone", name.to_lowercase()),
+                    owner: Some(player),
+                    shape: Shape::Stone,
+                    glyph: stone.0,
+                    ascii: stone.1,
+                },
+            }
+        };
+        let drawn = definition.edges.iter().filter(|_| definition.draw_edges);
+        Board {
+            sites: definition.sites.iter().map(site).collect(),
+            edges: drawn.map(|&(a, b)| (SiteId(a), SiteId(b))).collect(),
+            labels: definition.labels.clone(),
+            rims: definition.rims.clone(),
+            kinds: Player::BOTH.map(kind).to_vec(),
+        }
+    }
+
+    fn scene(&self, pos: &Position<W>) -> Scene {
+        let pieces = Player::BOTH.into_iter().flat_map(|player| {
+            let piece = move |site| Piece {
+                site: SiteId(site as u16),
+                kind: player.index() as u8,
+                count: 1,
+            };
+            pos.stones(player).iter().map(piece)
+        });
+        let winning =
+            |site| Mark { site: SiteId(site as u16), kind: MarkKind::Winning, text: None };
+        Scene {
+            pieces: pieces.collect(),
+            marks: self.winning_sites(pos).iter().map(winning).collect(),
+            ..Scene::default()
+        }
+    }
+
+    fn path(&self, pos: &Position<W>, mv: Move) -> Vec<SiteId> {
+        match mv {
+            // The stone to be taken over: the only occupied site on the board.
+            Move::SWAP => pos
+                .stones(Player::First)
+                .first()
+                .map(|site| SiteId(site as u16))
+                .into_iter()
+                .collect(),
+            Move(site) => vec![SiteId(site)],
+        }
+    }
+}

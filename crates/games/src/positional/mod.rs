@@ -1,0 +1,57 @@
+//! Positional games: a move occupies an empty site for good, and a player wins by filling one of his
+//! win groups. Tic-Tac-Toe, Go-Moku and Hex are such games, and so is whatever a file defines.
+//!
+//! A game of this family is a [`Definition`]: the positions, the win groups of each player, and the
+//! drawing. [`Positional`] plays it. The model, the classes of groups and the propositions about
+//! them are Antoy's (1987), the library that played them was written by Mangolas (1990).
+//!
+//! | file | subject |
+//! |---|---|
+//! | `definition` | the game as data, checked |
+//! | `games` | Tic-Tac-Toe, Go-Moku, Hex |
+//! | `grid` | boards of columns, rows and layers, and the lines on them |
+//! | `connect` | side-to-side goals as chains of sites |
+//! | `classify` | trivial, useless, usable and useful groups |
+//! | `same` | isomorphism of definitions, symmetries of one |
+//! | `promise` | distances, promise, and the evaluation built on them |
+//! | `rules`, `notation`, `board` | the traits of the core |
+//! | `file`, `write` | games as TOML |
+
+mod board;
+mod classify;
+mod connect;
+mod definition;
+mod file;
+mod games;
+mod grid;
+mod notation;
+mod promise;
+mod rules;
+mod same;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub use classify::{Class, Classes, classify};
+pub use connect::{MOST_CHAINS, TooManyChains};
+pub use definition::{Connect, Definition, DefinitionError, Goal, Group, MOST_SITES, Place};
+pub use file::{FileError, read_game};
+pub use games::{Row, Swap, go_moku, hex, tic_tac_toe};
+pub use grid::{Grid, Look};
+pub use promise::{Promise, Sight};
+pub use rules::{Move, Moves, Position, Positional};
+pub use same::{Renaming, Same, same, symmetries};
+pub use write::write_game;
+
+use henge_core::About;
+
+impl Definition {
+    /// The game in words.
+    pub fn about(&self) -> About {
+        let [first, second] = self.players.clone();
+        About::new(&self.slug, &self.title)
+            .players(first, second)
+            .rules(&self.rules)
+            .source(&self.source)
+    }
+}

@@ -1,0 +1,282 @@
+//! Distances and promise: how near to a win a player is, and through which sites (Mangolas 1990,
+//! chapter 5).
+//!
+//! The distance of an open group is the number of its holes. The promise of an empty site for a
+//! player is the smallest distance among his open groups through it. On boards with too many chains
+//! to list, the same is measured on the board: the fewest stones that still join the two sides
+//! through the site. There a shortest way through a site may double back on itself, so that the
+//! promise can be smaller than that of the chains without a chord.
+
+use henge_core::{Bits, Eval, Game, Player, Score};
+
+use super::classify::classify;
+use super::definition::MOST_SITES;
+use super::rules::{Move, Position, Positional};
+
+/// The largest weight is `2^MOST_SHIFT` times the number of sites. Groups longer than this are
+/// weighed as if they were as long.
+const MOST_SHIFT: u32 = 48;
+
+/// Measures distances in one game.
+#[derive(Debug)]
+pub struct Promise<const W: usize> {
+    measures: [Measure<W>; 2],
+    n_sites: i64,
+}
+
+/// How the distances of one player are found.
+#[derive(Debug)]
+struct Measure<const W: usize> {
+    /// The useful groups; `None` if there are too many and the board itself is measured.
+    groups: Option<Vec<Bits<W>>>,
+    /// The size of the largest group.
+    largest: u32,
+}
+
+/// What one player has on each empty site.
+#[derive(Clone, Debug)]
+struct Reach {
+    /// The promise; `FAR` if no open group goes through the site.
+    promise: [u16; MOST_SITES],
+    /// How many open groups through the site have that distance.
+    n_groups: [u32; MOST_SITES],
+    /// The smallest distance of all open groups.
+    nearest: u16,
+}
+
+const FAR: u16 = u16::MAX;
+
+/// All distances in one position.
+#[derive(Clone, Debug)]
+pub struct Sight {
+    reach: [Reach; 2],
+}
+
+impl Sight {
+    /// PR: the smallest distance among the player's open groups through an empty site.
+    pub fn promise(&self, player: Player, site: usize) -> Option<u16> {
+        Some(self.reach[player.index()].promise[site]).filter(|&promise| promise != FAR)
+    }
+
+    /// The distance of the player's nearest open group.
+    pub fn distance(&self, player: Player) -> Option<u16> {
+        Some(self.reach[player.index()].nearest).filter(|&distance| distance != FAR)
+    }
+
+    /// TPR, the smaller promise of the two players, and WTPR, the number of open groups of either
+    /// through the site at that distance. `None` if the site is dead: in no open group at all.
+    pub fn urgency(&self, site: usize) -> Option<(u16, u32)> {
+        let [a, b] = &self.reach;
+        let least = a.promise[site].min(b.promise[site]);
+        let count =
+            |reach: &Reach| if reach.promise[site] == least { reach.n_groups[site] } else { 0 };
+        (least != FAR).then(|| (least, count(a).saturating_add(count(b))))
+    }
+
+    /// Is there an open group of distance 1 for either player?
+    pub fn is_live(&self) -> bool {
+        self.reach.iter().any(|reach| reach.nearest <= 1)
+    }
+}
+
+impl<const W: usize> Promise<W> {
+    /// Lists the useful groups of the game, or finds that there are too many.
+    pub fn new(game: &Positional<W>) -> Self {
+        let definition = game.definition();
+        let n_available = definition.available().count() as u32;
+        let measures = match classify(definition) {
+            Ok(classes) => [0, 1].map(|player| {
+                let bits = |sites: &[u16]| sites.iter().map(|&site| site as usize).collect();
+                let groups: Vec<Bits<W>> =
+                    classes.to_play(player).map(|group| bits(&group.sites)).collect();
+                let largest = groups.iter().map(|group| group.len()).max().unwrap_or(0);
+                Measure { groups: Some(groups), largest: largest as u32 }
+            }),
+            // No useful chain is longer than half the board.
+            Err(_) => [0, 1].map(|_| Measure { groups: None, largest: n_available.div_ceil(2) }),
+        };
+        Promise { measures, n_sites: definition.n_sites() as i64 }
+    }
+
+    /// Are the groups listed? If not, distances are measured on the board.
+    pub fn is_by_groups(&self) -> bool {
+        self.measures.iter().all(|measure| measure.groups.is_some())
+    }
+
+    /// How many useful groups a player has, where they are listed.
+    pub fn n_groups(&self, player: Player) -> Option<usize> {
+        self.measures[player.index()].groups.as_ref().map(Vec::len)
+    }
+
+    /// Measures all distances in a position that is not over.
+    pub fn look(&self, game: &Positional<W>, pos: &Position<W>) -> Sight {
+        let empty = game.empty(pos);
+        let reach = Player::BOTH.map(|player| {
+            let mut reach =
+                Reach { promise: [FAR; MOST_SITES], n_groups: [0; MOST_SITES], nearest: FAR };
+            match &self.measures[player.index()].groups {
+                Some(groups) => {
+                    for group in groups {
+                        // Closed as soon as the opponent holds one of its sites.
+                        if !group.meets(pos.stones(!player)) {
+                            reach.add(&(*group & empty));
+                        }
+                    }
+                }
+                None => reach.measure(game, pos, player, &empty),
+            }
+            reach
+        });
+        Sight { reach }
+    }
+
+    /// S: the sum over all promises k of |E(k)| + |P|·(2^(mwg−k) − 1), where E(k) is the set of
+    /// empty sites of promise k.
+    pub fn sum(&self, sight: &Sight, player: Player) -> i64 {
+        let reach = &sight.reach[player.index()];
+        let largest = self.measures[player.index()].largest;
+        let mut count = [0i64; MOST_SITES + 1];
+        for &promise in reach.promise.iter().filter(|&&promise| promise != FAR) {
+            count[(promise as usize).min(largest as usize)] += 1;
+        }
+        let term = |(k, &n): (usize, &i64)| {
+            let shift = (largest - k as u32).min(MOST_SHIFT);
+            n + self.n_sites * ((1 << shift) - 1)
+        };
+        count.iter().enumerate().filter(|(_, n)| **n > 0).map(term).sum()
+    }
+
+    /// The 1990 evaluation of a position that is not over: S of `player` minus S of the opponent.
+    pub fn evaluate(&self, sight: &Sight, player: Player) -> i64 {
+        self.sum(sight, player) - self.sum(sight, !player)
+    }
+}
+
+impl Reach {
+    /// Counts an open group with these holes.
+    #[inline]
+    fn add<const W: usize>(&mut self, holes: &Bits<W>) {
+        let distance = holes.len() as u16;
+        self.nearest = self.nearest.min(distance);
+        for site in holes.iter() {
+            if distance < self.promise[site] {
+                self.promise[site] = distance;
+                self.n_groups[site] = 1;
+            } else if distance == self.promise[site] {
+                self.n_groups[site] += 1;
+            }
+        }
+    }
+
+    /// Measures shortest ways from side to side over empty sites, own stones being free.
+    fn measure<const W: usize>(
+        &mut self,
+        game: &Positional<W>,
+        pos: &Position<W>,
+        player: Player,
+        empty: &Bits<W>,
+    ) {
+        let Some((sides, neighbours)) = game.link(player) else { return };
+        let own = pos.stones(player);
+        // Two empty sites touch if they are neighbours, or if one chain of own stones touches both.
+        let mut touching = [Bits::<W>::EMPTY; MOST_SITES];
+        for site in empty.iter() {
+            touching[site] = neighbours[site] & *empty;
+        }
+        let mut rest = *own;
+        while let Some(stone) = rest.first() {
+            let mut liberties = Bits::EMPTY;
+            let mut border = Bits::single(stone);
+            rest.remove(stone);
+            while let Some(at) = border.first() {
+                border.remove(at);
+                liberties |= neighbours[at] & *empty;
+                let fresh = neighbours[at] & rest;
+                rest = rest.without(&fresh);
+                border |= fresh;
+            }
+            for site in liberties.iter() {
+                touching[site] |= liberties;
+            }
+        }
+        let ways = [0, 1].map(|side| {
+            let linked = pos.linked[player.index()][side].iter();
+            let reached = linked.fold(Bits::EMPTY, |sites, stone| sites | neighbours[stone]);
+            Ways::from((sides[side] | reached) & *empty, &touching)
+        });
+        for site in empty.iter() {
+            let [there, back] = &ways;
+            if there.steps[site] != FAR && back.steps[site] != FAR {
+                let distance = there.steps[site] + back.steps[site] - 1;
+                self.promise[site] = distance;
+                self.n_groups[site] = there.n[site].saturating_mul(back.n[site]);
+                self.nearest = self.nearest.min(distance);
+            }
+        }
+    }
+}
+
+/// How many steps from a side, and by how many shortest ways.
+struct Ways {
+    steps: [u16; MOST_SITES],
+    n: [u32; MOST_SITES],
+}
+
+impl Ways {
+    fn from<const W: usize>(side: Bits<W>, touching: &[Bits<W>; MOST_SITES]) -> Ways {
+        let mut ways = Ways { steps: [FAR; MOST_SITES], n: [0; MOST_SITES] };
+        let (mut layer, mut seen, mut steps) = (side, side, 1);
+        side.iter().for_each(|site| ways.n[site] = 1);
+        while !layer.is_empty() {
+            let mut next = Bits::EMPTY;
+            for site in layer.iter() {
+                ways.steps[site] = steps;
+                next |= touching[site];
+            }
+            next = next.without(&seen);
+            for site in next.iter() {
+                let before = (touching[site] & layer).iter();
+                ways.n[site] = before.fold(0u32, |sum, from| sum.saturating_add(ways.n[from]));
+            }
+            seen |= next;
+            layer = next;
+            steps += 1;
+        }
+        ways
+    }
+}
+
+/// The 1990 evaluation and ordering for the engines of our day.
+impl<const W: usize> Eval<Positional<W>> for Promise<W> {
+    fn eval(&self, game: &Positional<W>, pos: &Position<W>, player: Player) -> Score {
+        let sight = self.look(game, pos);
+        if self.is_by_groups() {
+            return Score::estimate(self.evaluate(&sight, player));
+        }
+        // Powers of two of the length of a chain would leave the range of scores; on large boards
+        // the difference of the distances says the same.
+        let far = |player| sight.distance(player).map_or(self.n_sites, i64::from);
+        let to_move = game.turn(pos) == henge_core::Turn::Player(player);
+        Score::estimate(100 * (far(!player) - far(player)) + if to_move { 50 } else { -50 })
+    }
+
+    fn stable(&self, game: &Positional<W>, pos: &Position<W>) -> bool {
+        !self.look(game, pos).is_live()
+    }
+
+    fn arrange(&self, game: &Positional<W>, pos: &Position<W>, moves: &mut Vec<Move>) {
+        let sight = self.look(game, pos);
+        let urgency = |mv: &Move| match *mv {
+            Move::SWAP => Some((0, 0)),
+            Move(site) => sight.urgency(site as usize),
+        };
+        // Dead sites change nothing; one stays, for there must be a move.
+        if moves.iter().any(|mv| urgency(mv).is_some()) {
+            moves.retain(|mv| urgency(mv).is_some());
+        }
+        moves.sort_unstable_by_key(|mv| {
+            let (promise, n_groups) = urgency(mv).unwrap_or((FAR, 0));
+            (promise, std::cmp::Reverse(n_groups), *mv)
+        });
+    }
+}
