@@ -28,8 +28,8 @@ impl NotationError {
 
 /// Moves and positions as text, and back.
 pub trait Notation: Game {
-    /// The move as people of this game write it. No white space, and neither `{`, `}`, `(`, `)` nor
-    /// `;` in it, so that records can hold it.
+    /// The move as people of this game write it. Records can hold any text; one without white space
+    /// and brackets reads best there.
     fn write_move(&self, pos: &Self::Position, mv: Self::Move) -> String;
     /// The whole position in one line.
     fn write_position(&self, pos: &Self::Position) -> String;
