@@ -1,1 +1,8 @@
-//! x
+//! Opponents with a character, one folder each, and the engines as bots.
+
+mod engine;
+pub mod mangolas1990;
+mod random;
+
+pub use engine::{AlphaBetaBot, MinimaxBot, PerfectBot};
+pub use random::RandomBot;

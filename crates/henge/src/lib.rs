@@ -1,1 +1,44 @@
-//! x
+//! henge: write a game's rules once, and get opponents, exact solving and every front end.
+//!
+//! This is the library to import. A game is found by its name, and everything else hangs on it:
+//!
+//! ```
+//! use henge::core::Limits;
+//!
+//! let hex = henge::game("hex:size=4")?;
+//! let mut table = hex.rules().start();
+//! table.play("b2")?;
+//!
+//! let mut bot = hex.bot("mangolas1990")?;
+//! let thought = henge::think(&mut *bot, &*table, Limits::NONE)?;
+//! table.play(thought.best().expect("the game is not over"))?;
+//! assert_eq!(table.history().len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod playable;
+mod registry;
+mod solving;
+
+pub use henge_bots as bots;
+pub use henge_core as core;
+pub use henge_games as games;
+pub use henge_search as search;
+pub use playable::{BotKind, Playable};
+pub use registry::{Family, GameError, families, game, game_from_text};
+pub use solving::{Solved, Solver};
+
+use std::sync::atomic::AtomicBool;
+
+use henge_core::Limits;
+use henge_core::erased::{BotError, DynBot, DynMatch, Task, Thought};
+
+/// Asks a bot for one answer, without progress and without a way to stop it.
+pub fn think(
+    bot: &mut dyn DynBot,
+    table: &dyn DynMatch,
+    limits: Limits,
+) -> Result<Thought, BotError> {
+    let stop = AtomicBool::new(false);
+    bot.think(table, Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} })
+}

@@ -1,0 +1,191 @@
+//! All games by name. A new game is its folder and one line in `FAMILIES`; a positional game is one
+//! file in `games/` and one line in `FILES`.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use henge_bots::mangolas1990::{self, Mangolas1990, Switches};
+use henge_core::spec::{Options, Param, Spec, SpecError, Values};
+use henge_games::positional::{
+    self, Definition, FileError, Positional, Promise, Row, Swap, go_moku, hex, read_game,
+    tic_tac_toe,
+};
+use thiserror::Error;
+
+use crate::Playable;
+
+/// A game and its variants by options.
+#[derive(Clone)]
+pub struct Family {
+    /// The name in commands.
+    pub slug: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// The options it takes.
+    pub params: &'static [Param],
+    make: fn(&Options) -> Result<Playable, GameError>,
+}
+
+/// Why there is no such game.
+#[derive(Clone, Debug, Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// The name or an option is wrong.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The file cannot be read.
+    #[error("{}: {why}", .path.display())]
+    Unreadable {
+        /// Which file.
+        path: PathBuf,
+        /// What the system says.
+        why: String,
+    },
+    /// The file does not define a game.
+    #[error("{}:{}:{}: {}", .path.display(), .fault.line, .fault.column, .fault.message)]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// What is in it.
+        text: String,
+        /// What is wrong and where.
+        fault: FileError,
+    },
+}
+
+const FAMILIES: &[Family] = &[
+    Family {
+        slug: "tic-tac-toe",
+        title: "Tic-Tac-Toe",
+        params: &[],
+        make: |options| Ok(positional(options.name(), tic_tac_toe())),
+    },
+    Family {
+        slug: "go-moku",
+        title: "Go-Moku",
+        params: GO_MOKU,
+        make: |options| {
+            let size = options.int("size").unwrap_or(15) as usize;
+            let row = if options.flag("exact") { Row::ExactlyFive } else { Row::FiveOrMore };
+            let wrong =
+                |error: positional::DefinitionError| options.wrong("size", error.to_string());
+            Ok(positional(options.name(), go_moku(size, row).map_err(wrong)?))
+        },
+    },
+    Family {
+        slug: "hex",
+        title: "Hex",
+        params: HEX,
+        make: |options| {
+            let (columns, rows) = options.size("size");
+            let swap = if options.flag("swap") { Swap::On } else { Swap::Off };
+            let wrong =
+                |error: positional::DefinitionError| options.wrong("swap", error.to_string());
+            Ok(positional(options.name(), hex(columns, rows, swap).map_err(wrong)?))
+        },
+    },
+];
+
+const GO_MOKU: &[Param] = &[
+    Param::new("size", "15", Values::Int { min: 5, max: 19 }, "columns and rows"),
+    Param::new("exact", "false", Values::Flag, "exactly five wins, six do not"),
+];
+
+const HEX: &[Param] = &[
+    Param::new("size", "11", Values::Size { min: 2, max: 19 }, "columns and rows, as in 11 or 4x6"),
+    Param::new("swap", "false", Values::Flag, "the second player may take the first stone over"),
+];
+
+macro_rules! files {
+    ($($slug:literal)*) => {
+        /// The games that come as files, in the binary so that they are always there.
+        const FILES: &[(&str, &str)] =
+            &[$(($slug, include_str!(concat!("../../../games/", $slug, ".toml")))),*];
+    };
+}
+files! {
+    "fano" "five-in-a-row" "hex-3-listed" "qubic" "rows-and-columns" "square-off" "sum-to-fifteen"
+    "torus-tic-tac-toe"
+}
+
+/// All games that have a name: slug, title and options.
+pub fn families() -> Vec<(String, String, &'static [Param])> {
+    let built_in = FAMILIES.iter().map(|f| (f.slug.to_string(), f.title.to_string(), f.params));
+    let from_files = FILES.iter().map(|(slug, text)| {
+        let definition = read_game(slug, text).expect("the tests read every shipped file");
+        (slug.to_string(), definition.title, &[] as &[Param])
+    });
+    built_in.chain(from_files).collect()
+}
+
+/// Finds a game by its name, as in `hex:size=11,swap=true`, or by the path of a TOML file.
+pub fn game(name: &str) -> Result<Playable, GameError> {
+    if Path::new(name).extension().is_some_and(|extension| extension == "toml") {
+        return game_from_file(Path::new(name));
+    }
+    let spec: Spec = name.parse()?;
+    if let Some(family) = FAMILIES.iter().find(|family| family.slug == spec.name) {
+        return (family.make)(&Options::resolve(&spec, family.params)?);
+    }
+    if let Some((slug, text)) = FILES.iter().find(|(slug, _)| *slug == spec.name) {
+        Options::resolve(&spec, &[])?;
+        let definition = read_game(slug, text).expect("the tests read every shipped file");
+        return Ok(positional(slug.to_string(), definition));
+    }
+    let known = FAMILIES.iter().map(|family| family.slug).chain(FILES.iter().map(|file| file.0));
+    Err(SpecError::unknown("game", &spec.name, known).into())
+}
+
+/// A file of this size is not somebody's rules.
+const MOST_BYTES: u64 = 4 << 20;
+
+fn game_from_file(path: &Path) -> Result<Playable, GameError> {
+    let unreadable = |why: String| GameError::Unreadable { path: path.into(), why };
+    let size = std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?.len();
+    if size > MOST_BYTES {
+        return Err(unreadable(format!("the file has {size} bytes; {MOST_BYTES} is the most")));
+    }
+    let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
+    let text = String::from_utf8(bytes)
+        .map_err(|error| unreadable(format!("the file is not UTF-8 text: {error}")))?;
+    game_from_text(path, text)
+}
+
+/// A game from the text of a TOML file; `path` is what messages and records call it.
+pub fn game_from_text(path: &Path, text: String) -> Result<Playable, GameError> {
+    let stem = path.file_stem().map_or("game".into(), |stem| stem.to_string_lossy());
+    match read_game(&stem, &text) {
+        Ok(definition) => Ok(positional(path.display().to_string(), definition)),
+        Err(fault) => Err(GameError::File { path: path.into(), text, fault }),
+    }
+}
+
+/// A positional game with the bitboards that fit it.
+fn positional(name: String, definition: Definition) -> Playable {
+    let definition = Arc::new(definition);
+    match definition.n_sites() {
+        0..=64 => seated::<1>(name, definition),
+        65..=128 => seated::<2>(name, definition),
+        129..=256 => seated::<4>(name, definition),
+        257..=384 => seated::<6>(name, definition),
+        _ => seated::<8>(name, definition),
+    }
+}
+
+fn seated<const W: usize>(name: String, definition: Arc<Definition>) -> Playable {
+    let game = Arc::new(Positional::<W>::new(Arc::clone(&definition)));
+    let promise = Arc::new(Promise::new(&game));
+    let for_mangolas = Arc::clone(&promise);
+    Playable::new(name, definition.about(), Arc::clone(&game))
+        .with_definition(definition)
+        .with_engines(game, promise)
+        .with_bot(
+            "mangolas1990",
+            "the player of the 1990 library: distances, promise, depth 3",
+            mangolas1990::PARAMS,
+            move |options| {
+                let switches = Switches::from(options);
+                Box::new(Mangolas1990::new(options.name(), switches, Arc::clone(&for_mangolas)))
+            },
+        )
+}
