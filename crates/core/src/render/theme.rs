@@ -1,0 +1,127 @@
+//! The colours of drawings in SVG.
+
+/// Whether a drawing is made for a light or a dark page.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Theme {
+    /// Dark lines on a light ground.
+    Light,
+    /// Light lines on a dark ground.
+    Dark,
+    /// What the reader prefers, as the browser knows it; light where nobody knows.
+    #[default]
+    Auto,
+}
+
+/// One colour for each role.
+struct Palette {
+    ground: &'static str,
+    ink: &'static str,
+    faint: &'static str,
+    cell: &'static str,
+    shade: &'static str,
+    block: &'static str,
+    line: &'static str,
+    first: [&'static str; 2],
+    second: [&'static str; 2],
+    nobody: [&'static str; 2],
+    on_piece: &'static str,
+    hint: &'static str,
+    halo: &'static str,
+}
+
+/// Vermilion and blue after Okabe and Ito, "Color Universal Design" (2008): told apart by
+/// practically every eye. Fill and stroke.
+const LIGHT: Palette = Palette {
+    ground: "#fdfcfa",
+    ink: "#2b2a28",
+    faint: "#6b6862",
+    cell: "#f1ede4",
+    shade: "#d9d2c3",
+    block: "#8b857a",
+    line: "#9d968a",
+    first: ["#d55e00", "#6e3000"],
+    second: ["#0072b2", "#00344f"],
+    nobody: ["#77736c", "#3a3835"],
+    on_piece: "#ffffff",
+    hint: "#00805d",
+    halo: "#e0a100",
+};
+
+const DARK: Palette = Palette {
+    ground: "#17191c",
+    ink: "#e8e6e1",
+    faint: "#a19e97",
+    cell: "#2c3035",
+    shade: "#212429",
+    block: "#5e636b",
+    line: "#636972",
+    first: ["#ef7d2d", "#ffc9a1"],
+    second: ["#3a9bdc", "#bfe3fb"],
+    nobody: ["#8d8a84", "#d0cdc6"],
+    on_piece: "#0d0f11",
+    hint: "#2fbf95",
+    halo: "#f0e442",
+};
+
+impl Theme {
+    /// The class of the whole drawing. Two drawings on one page may have two themes.
+    pub(super) fn class(self) -> &'static str {
+        match self {
+            Theme::Light => "henge henge-light",
+            Theme::Dark => "henge henge-dark",
+            Theme::Auto => "henge henge-auto",
+        }
+    }
+
+    /// The style sheet. It names colours instead of using variables, since many programs that show
+    /// SVG outside of browsers know no variables.
+    pub(super) fn sheet(self) -> String {
+        match self {
+            Theme::Light => SHAPES.to_string() + &LIGHT.rules("henge-light"),
+            Theme::Dark => SHAPES.to_string() + &DARK.rules("henge-dark"),
+            Theme::Auto => format!(
+                "{SHAPES}{} @media (prefers-color-scheme: dark) {{{} }}",
+                LIGHT.rules("henge-auto"),
+                DARK.rules("henge-auto")
+            ),
+        }
+    }
+}
+
+/// What does not depend on colours.
+const SHAPES: &str = ".henge text { font-family: system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif; \
+     text-anchor: middle } .henge .strong { font-weight: bold } .henge .begin { text-anchor: start } \
+     .henge .open { fill: none } .henge .hit { fill: none; stroke: none; pointer-events: all } \
+     .henge line, .henge polyline { fill: none; stroke-linecap: round; stroke-linejoin: round }";
+
+impl Palette {
+    fn rules(&self, class: &str) -> String {
+        let rules = [
+            (".ground", format!("fill: {}", self.ground)),
+            (".ink", format!("fill: {}", self.ink)),
+            (".faint", format!("fill: {}", self.faint)),
+            (".cell", format!("fill: {}; stroke: {}", self.cell, self.line)),
+            (".shade", format!("fill: {}; stroke: {}", self.shade, self.line)),
+            (".block", format!("fill: {}; stroke: {}", self.block, self.line)),
+            (".panel", format!("fill: {}", self.cell)),
+            (".edge", format!("stroke: {}", self.line)),
+            (".dot", format!("fill: {}", self.line)),
+            (".first", format!("fill: {}; stroke: {}", self.first[0], self.first[1])),
+            (".second", format!("fill: {}; stroke: {}", self.second[0], self.second[1])),
+            (".nobody", format!("fill: {}; stroke: {}", self.nobody[0], self.nobody[1])),
+            (".first-ink", format!("fill: {}", self.first[0])),
+            (".second-ink", format!("fill: {}", self.second[0])),
+            (".nobody-ink", format!("fill: {}", self.nobody[0])),
+            (".first-rim", format!("stroke: {}", self.first[0])),
+            (".second-rim", format!("stroke: {}", self.second[0])),
+            (".on-piece", format!("fill: {}", self.on_piece)),
+            (".ring", format!("stroke: {}", self.on_piece)),
+            (".last", format!("stroke: {}", self.ink)),
+            (".hint", format!("fill: {}", self.hint)),
+            (".hint-ring", format!("stroke: {}", self.hint)),
+            (".halo", format!("stroke: {}", self.halo)),
+            (".die", format!("fill: {}; stroke: {}", self.ground, self.ink)),
+        ];
+        rules.iter().map(|(part, rule)| format!(" .{class} {part} {{ {rule} }}")).collect()
+    }
+}
