@@ -1,1 +1,56 @@
-fn main() {}
+//! The command line of henge: thin, over the library.
+
+mod args;
+mod commands;
+mod fault;
+mod output;
+mod play;
+mod setup;
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use args::{Cli, Command};
+use fault::{Done, Fault};
+use output::Output;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let output = Output::new(cli.color, cli.ascii);
+    match run(cli.command, &output) {
+        Ok(Done::Finished) => ExitCode::SUCCESS,
+        Ok(Done::Interrupted) => ExitCode::from(3),
+        // Whoever reads our output has seen enough, as `head` has.
+        Err(Fault::Pipe) => ExitCode::SUCCESS,
+        Err(fault) => fault.report(),
+    }
+}
+
+fn run(command: Option<Command>, output: &Output) -> Result<Done, Fault> {
+    let Some(command) = command else {
+        if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+            return play::menu(output);
+        }
+        output.print(Cli::command().render_help())?;
+        return Ok(Done::Finished);
+    };
+    match command {
+        Command::Games(args) => commands::games::run(args, output),
+        Command::Play(args) => play::run(args, output),
+        Command::Show(args) => commands::show::run(args, output),
+        Command::Moves(args) => commands::moves::run(args, output),
+        Command::Perft(args) => commands::perft::run(args, output),
+        Command::Solve(args) => commands::solve::run(args, output),
+        Command::Analyse(args) => commands::analyse::run(args, output),
+        Command::Match(args) => commands::matches::run(args, output),
+        Command::Check(args) => commands::check::run(args, output),
+        Command::Same(args) => commands::same::run(args, output),
+        Command::Groups(args) => commands::groups::run(args, output),
+        Command::Convert(args) => commands::records::convert(args, output),
+        Command::Replay(args) => commands::records::replay(args, output),
+        Command::Completions(args) => commands::shell::completions(args, output),
+        Command::Man(args) => commands::shell::man(args, output),
+    }
+}

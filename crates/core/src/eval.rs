@@ -138,7 +138,7 @@ pub trait Eval<G: Game>: Send + Sync {
     fn stable(&self, _game: &G, _pos: &G::Position) -> bool {
         true
     }
-    /// Best first; leave out what is not worth pursuing. A search that proves does not call this.
+    /// Best first; leave out what is not worth pursuing. A search that proves takes the order only.
     fn arrange(&self, _game: &G, _pos: &G::Position, _moves: &mut Vec<G::Move>) {}
 }
 

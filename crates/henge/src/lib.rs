@@ -16,10 +16,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod game_loop;
 mod playable;
 mod registry;
 mod solving;
 
+pub use game_loop::{MOST_PLIES, play_game, roll};
 pub use henge_bots as bots;
 pub use henge_core as core;
 pub use henge_games as games;

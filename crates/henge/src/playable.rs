@@ -116,12 +116,26 @@ impl Playable {
     /// Makes a bot by its name: `alphabeta:depth=6`.
     pub fn bot(&self, name: &str) -> Result<Box<dyn DynBot>, SpecError> {
         let spec: Spec = name.parse()?;
-        let kind = self.bots.iter().find(|kind| kind.name == spec.name);
-        let kind = kind.ok_or_else(|| {
-            let what = format!("bot for {}", self.rules.about().slug);
-            SpecError::unknown(what, &spec.name, self.bots.iter().map(|kind| kind.name))
-        })?;
+        let kind = self.bot_kind(&spec.name)?;
         Ok((kind.make)(&Options::resolve(&spec, kind.params)?))
+    }
+
+    /// Makes a bot; one that plays by chance gets this seed, unless its name says another.
+    pub fn seeded_bot(&self, name: &str, seed: u64) -> Result<Box<dyn DynBot>, SpecError> {
+        let mut spec: Spec = name.parse()?;
+        let takes_seed = self.bot_kind(&spec.name)?.params.iter().any(|param| param.key == "seed");
+        if takes_seed && !spec.options.iter().any(|(key, _)| key == "seed") {
+            spec.options.push(("seed".into(), seed.to_string()));
+        }
+        self.bot(&spec.to_string())
+    }
+
+    /// The kind of bot with that name.
+    pub fn bot_kind(&self, name: &str) -> Result<&BotKind, SpecError> {
+        self.bots.iter().find(|kind| kind.name == name).ok_or_else(|| {
+            let what = format!("bot for {}", self.rules.about().slug);
+            SpecError::unknown(what, name, self.bots.iter().map(|kind| kind.name))
+        })
     }
 
     /// The bot to propose to somebody who has not chosen one: the best this game has.

@@ -45,6 +45,8 @@ struct Reach {
 }
 
 const FAR: u16 = u16::MAX;
+/// How many sites an engine that may leave some out looks at. Small boards lose nothing by it.
+const WIDTH: usize = 32;
 
 /// All distances in one position.
 #[derive(Clone, Debug)]
@@ -270,13 +272,23 @@ impl<const W: usize> Eval<Positional<W>> for Promise<W> {
             Move::SWAP => Some((0, 0)),
             Move(site) => sight.urgency(site as usize),
         };
-        // Dead sites change nothing; one stays, for there must be a move.
-        if moves.iter().any(|mv| urgency(mv).is_some()) {
-            moves.retain(|mv| urgency(mv).is_some());
+        // Who can win at once does so, and who could lose at once prevents it.
+        let henge_core::Turn::Player(player) = game.turn(pos) else { return };
+        for threat in [player, !player] {
+            if sight.distance(threat) == Some(1) {
+                let urgent = |mv: &Move| {
+                    *mv != Move::SWAP && sight.promise(threat, mv.0 as usize) == Some(1)
+                };
+                moves.retain(urgent);
+                return;
+            }
         }
         moves.sort_unstable_by_key(|mv| {
             let (promise, n_groups) = urgency(mv).unwrap_or((FAR, 0));
             (promise, std::cmp::Reverse(n_groups), *mv)
         });
+        // Dead sites change nothing; one stays, for there must be a move.
+        let n_alive = moves.iter().take_while(|mv| urgency(mv).is_some()).count();
+        moves.truncate(n_alive.clamp(1, WIDTH));
     }
 }

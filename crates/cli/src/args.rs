@@ -1,0 +1,353 @@
+//! What can be typed, in one place: help, completions and the man page come from here.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Play, analyse and solve two-player board games.
+#[derive(Parser)]
+#[command(
+    name = "henge",
+    version,
+    about,
+    after_help = "Examples:\n  \
+        henge play hex:size=7                 play Hex against the machine\n  \
+        henge play tic-tac-toe --second human two people at one keyboard\n  \
+        henge solve hex:size=4 --moves b2     who wins after this opening?\n  \
+        henge check my-game.toml              is my own game well defined?\n\n\
+        A game is named slug or slug:key=value,…, or by the path of a TOML file.\n\
+        Exit codes: 0 done, 1 the data was bad, 2 the call was bad, 3 interrupted."
+)]
+pub struct Cli {
+    /// When to use colours; NO_COLOR is honoured.
+    #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
+    pub color: When,
+    /// Draw with plain ASCII characters.
+    #[arg(long, global = true)]
+    pub ascii: bool,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// When to do something.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// On a terminal.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// List all games, or tell about one.
+    Games(GamesArgs),
+    /// Play a game in the terminal.
+    Play(PlayArgs),
+    /// Draw a position as text or SVG.
+    Show(ShowArgs),
+    /// List the legal moves.
+    Moves(TableArgs),
+    /// Count move sequences, the usual check of rules.
+    Perft(PerftArgs),
+    /// Solve a position: win, draw or loss, with a line of best play.
+    Solve(SolveArgs),
+    /// Show the best lines, deeper and deeper.
+    Analyse(AnalyseArgs),
+    /// Let two bots play a series of games.
+    Match(MatchArgs),
+    /// Check a game in a TOML file: classes and counts of its win groups.
+    Check(CheckArgs),
+    /// Tell whether two positional games are the same under other names.
+    Same(SameArgs),
+    /// List the useful win groups of a game, or write them as a TOML game.
+    Groups(GroupsArgs),
+    /// Read game records, check them and write them in another form.
+    Convert(ConvertArgs),
+    /// Play recorded games again, position by position.
+    Replay(ReplayArgs),
+    /// Print completions for a shell.
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write one for every command.
+    Man(ManArgs),
+}
+
+/// A game and a position in it.
+#[derive(Args, Clone)]
+pub struct Table {
+    /// The game: a name as in hex:size=5, or the path of a TOML file.
+    pub game: String,
+    /// Start from this position, as `henge show` prints it.
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
+    /// Play these moves first, as in "b2 a1 c3".
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+}
+
+#[derive(Args)]
+pub struct GamesArgs {
+    /// Tell about this game: rules, options, bots.
+    pub game: Option<String>,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge play hex:size=7\n  \
+    henge play go-moku:size=9 --first human --second mangolas1990:depth=3\n  \
+    henge play my-game.toml --first alphabeta --second random\n  \
+    henge play --resume\n\n\
+    In play, type a move, or \"help\" for the commands.")]
+pub struct PlayArgs {
+    /// The game; asked for if it is missing.
+    pub game: Option<String>,
+    /// Who moves first: human, or a bot as in alphabeta:depth=6.
+    #[arg(long, value_name = "SEAT")]
+    pub first: Option<String>,
+    /// Who moves second.
+    #[arg(long, value_name = "SEAT")]
+    pub second: Option<String>,
+    /// Start from this position.
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
+    /// Play these moves first.
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// Seconds a bot may think about a move.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Dice and random bots repeat with the same seed.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Go on with the game in this record.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "position", "moves", "resume"])]
+    pub load: Option<PathBuf>,
+    /// Go on with the last game that was not finished.
+    #[arg(long, conflicts_with_all = ["game", "position", "moves"])]
+    pub resume: bool,
+}
+
+#[derive(Args)]
+pub struct ShowArgs {
+    #[command(flatten)]
+    pub table: Table,
+    /// Draw as SVG instead of text.
+    #[arg(long)]
+    pub svg: bool,
+    /// Write to this file.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// For machines.
+    #[arg(long, conflicts_with = "svg")]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct TableArgs {
+    #[command(flatten)]
+    pub table: Table,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct PerftArgs {
+    #[command(flatten)]
+    pub table: Table,
+    /// How many plies deep.
+    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub depth: u32,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct SolveArgs {
+    #[command(flatten)]
+    pub table: Table,
+    /// Stop after so many seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Solve the position after every legal move instead.
+    #[arg(long)]
+    pub each: bool,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct AnalyseArgs {
+    #[command(flatten)]
+    pub table: Table,
+    /// Stop after so many seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Stop after so many plies.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub depth: Option<u32>,
+    /// Stop after so many positions.
+    #[arg(long)]
+    pub nodes: Option<u64>,
+    /// How many lines to show.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=100))]
+    pub lines: u16,
+    /// Who analyses.
+    #[arg(long, value_name = "BOT")]
+    pub bot: Option<String>,
+    /// For machines: an object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct MatchArgs {
+    /// The game.
+    pub game: String,
+    /// One bot; it moves first in the first game of each pair.
+    #[arg(long, value_name = "BOT")]
+    pub first: String,
+    /// The other bot.
+    #[arg(long, value_name = "BOT")]
+    pub second: String,
+    /// How many games; seats change after every game.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub games: u32,
+    /// The same seed gives the same games, unless bots are limited by time.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Begin every pair of games with so many random moves.
+    #[arg(long, default_value_t = 2, value_name = "PLIES")]
+    pub opening: u32,
+    /// Seconds a move.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Positions a move.
+    #[arg(long)]
+    pub nodes: Option<u64>,
+    /// Write all games to this file.
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct CheckArgs {
+    /// A TOML file, or the name of a positional game.
+    pub file: String,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct SameArgs {
+    /// One game.
+    pub a: String,
+    /// The other game.
+    pub b: String,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct GroupsArgs {
+    /// A positional game.
+    pub game: String,
+    /// Write a TOML game with these groups.
+    #[arg(long)]
+    pub toml: bool,
+    /// Write to this file.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// For machines.
+    #[arg(long, conflicts_with = "toml")]
+    pub json: bool,
+}
+
+/// What records can be turned into.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// Records in their normal form.
+    Record,
+    /// A JSON array of games.
+    Json,
+    /// The last position, drawn as SVG.
+    Svg,
+    /// The last position, drawn as text.
+    Text,
+}
+
+#[derive(Args)]
+pub struct ConvertArgs {
+    /// The file with the records; - for standard input.
+    pub file: PathBuf,
+    /// Into what.
+    #[arg(long, value_enum, default_value_t = Form::Record)]
+    pub to: Form,
+    /// Only this game of the file, counted from 1.
+    #[arg(long, value_name = "N")]
+    pub game: Option<usize>,
+    /// Write to this file.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct ReplayArgs {
+    /// The file with the records; - for standard input.
+    pub file: PathBuf,
+    /// Only this game of the file, counted from 1.
+    #[arg(long, value_name = "N")]
+    pub game: Option<usize>,
+    /// Only the position after so many moves.
+    #[arg(long, value_name = "N")]
+    pub ply: Option<usize>,
+    /// Seconds between moves.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub delay: Option<Duration>,
+}
+
+#[derive(Args)]
+pub struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+pub struct ManArgs {
+    /// Write one page for henge and one for each command into this folder.
+    #[arg(long, value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
+}
+
+/// Seconds with a fraction; a day at the most.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: Option<f64> = text.parse().ok();
+    match number.filter(|n| (0.0..=86_400.0).contains(n)) {
+        Some(n) => Ok(Duration::from_secs_f64(n)),
+        None => Err("seconds from 0 to 86400 are expected, as in 2.5".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_sound() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,104 @@
+use henge::core::spec::Param;
+use serde_json::{Value, json};
+
+use crate::args::GamesArgs;
+use crate::fault::{Done, Fault};
+use crate::output::Output;
+
+pub fn run(args: GamesArgs, output: &Output) -> Result<Done, Fault> {
+    match args.game {
+        Some(name) => about(&name, args.json, output)?,
+        None if args.json => {
+            let game = |(slug, title, params): (String, String, &[Param])| json!({ "game": slug, "title": title, "options": options(params) });
+            let games: Vec<Value> = henge::families().into_iter().map(game).collect();
+            output.line(json!(games))?;
+        }
+        None => {
+            for (slug, title, params) in henge::families() {
+                let keys: Vec<String> =
+                    params.iter().map(|p| format!("{}={}", p.key, p.default)).collect();
+                let slug = format!("{slug:<18}");
+                output.line(
+                    format!("{} {title:<24} {}", output.bold(&slug), keys.join(",")).trim_end(),
+                )?;
+            }
+            output.line(
+                "\n\"henge games NAME\" tells about one of them, \"henge play NAME\" plays it.",
+            )?;
+        }
+    }
+    Ok(Done::Finished)
+}
+
+fn about(name: &str, as_json: bool, output: &Output) -> Result<(), Fault> {
+    let game = henge::game(name)?;
+    let about = game.rules().about();
+    let slug = name.split(':').next().unwrap_or(name);
+    let params: &[Param] =
+        henge::families().into_iter().find(|family| family.0 == slug).map_or(&[], |f| f.2);
+    if as_json {
+        let bots: Vec<Value> = (game.bots().iter())
+            .map(|bot| json!({ "bot": bot.name, "about": bot.about, "options": options(bot.params) }))
+            .collect();
+        return output.line(json!({
+            "game": game.rules().name(), "title": about.title, "players": about.players,
+            "rules": about.rules, "source": about.source, "options": options(params), "bots": bots,
+        }));
+    }
+    output.line(output.bold(&about.title))?;
+    for text in [&about.rules, &about.source].into_iter().filter(|text| !text.is_empty()) {
+        output.line(wrapped(text, ""))?;
+    }
+    output.print(format!("\n{}", output.board(&**game.rules(), &*game.rules().start())))?;
+    print_options("\nOptions:", "  ", params, output)?;
+    output.line("\nBots:")?;
+    for bot in game.bots() {
+        output.line(format!("  {} — {}", output.bold(bot.name), bot.about))?;
+        print_options("", "      ", bot.params, output)?;
+    }
+    Ok(())
+}
+
+fn print_options(
+    title: &str,
+    indent: &str,
+    params: &[Param],
+    output: &Output,
+) -> Result<(), Fault> {
+    if !title.is_empty() && !params.is_empty() {
+        output.line(title)?;
+    }
+    for param in params {
+        let given = format!("{}={}", param.key, param.default);
+        output.line(format!("{indent}{given:<16} {} ({})", param.help, param.values.expected()))?;
+    }
+    Ok(())
+}
+
+fn options(params: &[Param]) -> Vec<Value> {
+    let option = |param: &Param| {
+        let values = param.values.expected();
+        json!({ "key": param.key, "default": param.default, "values": values, "help": param.help })
+    };
+    params.iter().map(option).collect()
+}
+
+/// Breaks text at 79 columns.
+pub fn wrapped(text: &str, indent: &str) -> String {
+    let mut out = String::from(indent);
+    let mut column = indent.chars().count();
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if column > indent.chars().count() && column + 1 + length > 79 {
+            out.push('\n');
+            out.push_str(indent);
+            column = indent.chars().count();
+        } else if column > indent.chars().count() {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += length;
+    }
+    out
+}

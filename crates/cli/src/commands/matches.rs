@@ -1,0 +1,164 @@
+use std::sync::atomic::Ordering;
+
+use henge::Playable;
+use henge::core::erased::DynBot;
+use henge::core::record::{self, Record};
+use henge::core::{Limits, Outcome, Player, Turn, mix64};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::json;
+
+use crate::args::MatchArgs;
+use crate::fault::{Done, Fault};
+use crate::output::{Output, progress};
+use crate::setup;
+
+/// Results from the view of the bot that was named first.
+#[derive(Default)]
+struct Tally {
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    points: i32,
+}
+
+impl Tally {
+    fn add(&mut self, outcome: Outcome, seat: Player) {
+        let points = outcome.points_for(seat);
+        self.points += points;
+        match points.signum() {
+            1 => self.wins += 1,
+            0 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+    }
+
+    fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    fn score(&self) -> f64 {
+        (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games())
+    }
+
+    /// The difference in Elo and half the width of its 95 % interval, by the normal approximation;
+    /// `None` where every game went the same way.
+    fn elo(&self) -> Option<(f64, f64)> {
+        let (n, s) = (f64::from(self.games()), self.score());
+        if !(s > 0.0 && s < 1.0) {
+            return None;
+        }
+        let square = |value: f64| (value - s) * (value - s);
+        let sum = f64::from(self.wins) * square(1.0)
+            + f64::from(self.draws) * square(0.5)
+            + f64::from(self.losses) * square(0.0);
+        let error_of_score = (sum / n / n).sqrt();
+        let slope = 400.0 / std::f64::consts::LN_10 / (s * (1.0 - s));
+        Some((-400.0 * (1.0 / s - 1.0).log10(), 1.96 * error_of_score * slope))
+    }
+}
+
+pub fn run(args: MatchArgs, output: &Output) -> Result<Done, Fault> {
+    let game = henge::game(&args.game)?;
+    // Wrong names are found before the first game is played.
+    let names = [game.bot(&args.first)?, game.bot(&args.second)?].map(|bot| bot.name().to_string());
+    let limits = Limits { depth: None, nodes: args.nodes, time: args.time };
+    let stop = setup::stop_flag();
+    let bar = progress("games");
+    let mut tally = Tally::default();
+    let mut records = Vec::new();
+    for n in 0..args.games {
+        bar.set_message(format!("{n} of {}", args.games));
+        let seat = if n % 2 == 0 { Player::First } else { Player::Second };
+        let (outcome, record) = play(&game, &args, &names, n, seat, limits)?;
+        if stop.load(Ordering::SeqCst) {
+            break; // A game that was hurried does not count.
+        }
+        tally.add(outcome, seat);
+        records.push(record);
+    }
+    bar.finish_and_clear();
+    if let Some(path) = &args.save {
+        output.print_to(Some(path), &record::write(&records))?;
+    }
+    if tally.games() > 0 || args.json {
+        print(&game, &args, &names, &tally, output)?;
+    }
+    Ok(if stop.load(Ordering::SeqCst) { Done::Interrupted } else { Done::Finished })
+}
+
+/// Plays game `n`; `seat` is that of the bot named first. Both games of a pair have the same opening
+/// and the same dice.
+fn play(
+    game: &Playable,
+    args: &MatchArgs,
+    names: &[String; 2],
+    n: u32,
+    seat: Player,
+    limits: Limits,
+) -> Result<(Outcome, Record), Fault> {
+    let seed = mix64(args.seed ^ mix64(u64::from(n / 2)));
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut table = game.rules().start();
+    for _ in 0..args.opening {
+        let moves = table.moves();
+        let mut next = table.fork();
+        next.play(&moves[rng.random_range(0..moves.len())].text)?;
+        if let Turn::Over(_) = next.turn() {
+            break;
+        }
+        table = next;
+    }
+    let mut one = game.seeded_bot(&args.first, mix64(seed ^ u64::from(n)))?;
+    let mut other = game.seeded_bot(&args.second, mix64(seed ^ u64::from(n) ^ 1))?;
+    let mut seats = [&names[0], &names[1]];
+    if seat == Player::Second {
+        std::mem::swap(&mut one, &mut other);
+        seats.reverse();
+    }
+    let bots: [&mut dyn DynBot; 2] = [&mut *one, &mut *other];
+    let outcome = henge::play_game(&mut *table, bots, limits, setup::stop_flag(), &mut rng)?;
+    let mut record = Record::from_match(&**game.rules(), &*table);
+    record.set_tag("First", seats[0]);
+    record.set_tag("Second", seats[1]);
+    record.set_tag("Round", (n + 1).to_string());
+    record.result = Some(outcome);
+    Ok((outcome, record))
+}
+
+fn print(
+    game: &Playable,
+    args: &MatchArgs,
+    names: &[String; 2],
+    tally: &Tally,
+    output: &Output,
+) -> Result<(), Fault> {
+    let &Tally { wins, draws, losses, points } = tally;
+    let elo = if tally.games() > 0 { tally.elo() } else { None };
+    if args.json {
+        return output.line(json!({
+            "game": game.rules().name(),
+            "first": { "bot": names[0], "wins": wins, "draws": draws, "losses": losses, "points": points },
+            "second": { "bot": names[1], "wins": losses, "draws": draws, "losses": wins, "points": -points },
+            "games": tally.games(),
+            "elo": elo.map(|(elo, _)| elo),
+            "elo_error": elo.map(|(_, error)| error),
+            "seed": args.seed,
+        }));
+    }
+    output.line(format!(
+        "{} against {}, {} games of {}",
+        names[0],
+        names[1],
+        tally.games(),
+        game.rules().name()
+    ))?;
+    output.line(format!(
+        "{wins} won, {draws} drawn, {losses} lost: {:.1} % of the points",
+        100.0 * tally.score()
+    ))?;
+    output.line(match elo {
+        Some((elo, error)) => format!("Elo difference {elo:+.0} ± {error:.0} (95 %)"),
+        None => "Elo difference unknown: every game went the same way".into(),
+    })
+}

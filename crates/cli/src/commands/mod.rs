@@ -1,0 +1,14 @@
+//! One file for each command, or for a few that belong together.
+
+pub mod analyse;
+pub mod check;
+pub mod games;
+pub mod groups;
+pub mod matches;
+pub mod moves;
+pub mod perft;
+pub mod records;
+pub mod same;
+pub mod shell;
+pub mod show;
+pub mod solve;

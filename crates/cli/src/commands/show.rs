@@ -1,0 +1,37 @@
+use henge::core::Player;
+use serde_json::{Value, json};
+
+use crate::args::ShowArgs;
+use crate::fault::{Done, Fault};
+use crate::output::{Output, state, svg};
+use crate::setup;
+
+pub fn run(args: ShowArgs, output: &Output) -> Result<Done, Fault> {
+    let (game, table) = setup::table(&args.table)?;
+    let (rules, path) = (game.rules(), args.output.as_deref());
+    if args.svg {
+        output.print_to(path, &svg(&**rules, &*table))?;
+    } else if args.json {
+        let board = rules.board();
+        let sites: Vec<Value> = (board.sites.iter())
+            .map(|site| json!({ "name": site.name, "at": [site.at.x, site.at.y], "blocked": site.tint == 2 }))
+            .collect();
+        let piece = |piece: &henge::core::depict::Piece| {
+            let kind = &board.kinds[piece.kind as usize];
+            let owner = kind.owner.map(|p| if p == Player::First { "first" } else { "second" });
+            let site = &board.sites[piece.site.index()].name;
+            json!({ "site": site, "piece": kind.name, "owner": owner, "count": piece.count })
+        };
+        let pieces: Vec<Value> = table.scene().pieces.iter().map(piece).collect();
+        let text = json!({
+            "game": rules.name(), "position": table.position(), "state": state(&**rules, &*table),
+            "sites": sites, "pieces": pieces,
+        });
+        output.print_to(path, &format!("{text}\n"))?;
+    } else {
+        let board = output.board(&**rules, &*table);
+        let (state, position) = (state(&**rules, &*table), table.position());
+        output.print_to(path, &format!("{board}\n{state}\nPosition: {position}\n"))?;
+    }
+    Ok(Done::Finished)
+}

@@ -1,0 +1,149 @@
+use std::sync::atomic::Ordering;
+
+use henge::core::erased::DynMatch;
+use henge::core::{Limits, Outcome, Player, Turn};
+use henge::{Playable, Solved, Solver};
+use serde_json::{Value, json};
+
+use crate::args::SolveArgs;
+use crate::fault::{Done, Fault};
+use crate::output::{Output, progress, state, thousands};
+use crate::setup;
+
+pub fn run(args: SolveArgs, output: &Output) -> Result<Done, Fault> {
+    let (game, table) = setup::table(&args.table)?;
+    let Some(solver) = game.solver() else {
+        return Err(Fault::Call(format!("{} has no solver", game.rules().name())));
+    };
+    if let Turn::Over(outcome) = table.turn() {
+        return already_over(&game, &*table, outcome, args.json, output);
+    }
+    let limits = Limits { time: args.time, ..Limits::NONE };
+    if args.each {
+        return each(&game, solver, &*table, limits, args.json, output);
+    }
+    let solved = solve(solver, &*table, limits)?;
+    if args.json {
+        output.line(as_json(&solved))?;
+    } else {
+        output.line(in_words(&game, &*table, &solved))?;
+        if !solved.line.is_empty() {
+            output.line(format!("Best play: {}", solved.line.join(" ")))?;
+        }
+        let (nodes, seconds) = (thousands(solved.nodes), solved.elapsed.as_secs_f64());
+        output.line(format!("{nodes} nodes in {seconds:.2} s"))?;
+    }
+    Ok(ended())
+}
+
+fn ended() -> Done {
+    if setup::stop_flag().load(Ordering::SeqCst) { Done::Interrupted } else { Done::Finished }
+}
+
+fn solve(solver: &dyn Solver, table: &dyn DynMatch, limits: Limits) -> Result<Solved, Fault> {
+    let bar = progress("solving");
+    let solved = solver.solve(table, limits, setup::stop_flag(), &mut |depth, nodes| {
+        bar.set_message(format!("{depth} plies searched in full, {} nodes", thousands(nodes)));
+    })?;
+    bar.finish_and_clear();
+    Ok(solved)
+}
+
+/// Nothing is left to solve; the value is that to the player who would be to move.
+fn already_over(
+    game: &Playable,
+    table: &dyn DynMatch,
+    outcome: Outcome,
+    as_json: bool,
+    output: &Output,
+) -> Result<Done, Fault> {
+    let last = table.history().len().checked_sub(1).and_then(|ply| table.mover(ply));
+    let points = outcome.points_for(last.map_or(Player::First, |player| !player));
+    if as_json {
+        output.line(json!({
+            "value": word(points), "score": 0, "proved": true, "line": [], "nodes": 0, "seconds": 0.0,
+        }))?;
+    } else {
+        output.line(state(&**game.rules(), table))?;
+    }
+    Ok(Done::Finished)
+}
+
+fn word(points: i32) -> &'static str {
+    match points.signum() {
+        1 => "win",
+        0 => "draw",
+        _ => "loss",
+    }
+}
+
+fn as_json(solved: &Solved) -> Value {
+    // The score is the number of plies to the end, as far as it is certain.
+    let score = solved.score.decided().filter(|_| solved.proved).map(|(_, plies)| plies);
+    json!({
+        "value": word(solved.points),
+        "score": score,
+        "proved": solved.proved,
+        "line": solved.line,
+        "nodes": solved.nodes,
+        "seconds": solved.elapsed.as_secs_f64(),
+    })
+}
+
+fn in_words(game: &Playable, table: &dyn DynMatch, solved: &Solved) -> String {
+    let name = match table.turn() {
+        Turn::Player(player) => game.rules().about().players[player.index()].clone(),
+        _ => "The player to move".into(),
+    };
+    let value = match solved.score.decided() {
+        Some((points, plies)) if points > 0 => format!("{name}, to move, wins in {plies} plies"),
+        Some((_, plies)) => format!("{name}, to move, loses in {plies} plies"),
+        None => format!("with {name} to move the game is a draw"),
+    };
+    if solved.proved {
+        format!("Proved: {value}.")
+    } else {
+        format!("Not solved: the search ended before a proof. So far {value}.")
+    }
+}
+
+fn each(
+    game: &Playable,
+    solver: &dyn Solver,
+    table: &dyn DynMatch,
+    limits: Limits,
+    as_json: bool,
+    output: &Output,
+) -> Result<Done, Fault> {
+    let Turn::Player(player) = table.turn() else {
+        return Err(Fault::Call("--each needs a player to move".into()));
+    };
+    let mut rows = Vec::new();
+    for mv in table.moves() {
+        let mut next = table.fork();
+        next.play(&mv.text)?;
+        // What a move is worth to the one who makes it.
+        let (points, proved) = match next.turn() {
+            Turn::Over(outcome) => (outcome.points_for(player), true),
+            turn => {
+                let solved = solve(solver, &*next, limits)?;
+                let points =
+                    if turn == Turn::Player(player) { solved.points } else { -solved.points };
+                (points, solved.proved)
+            }
+        };
+        if as_json {
+            rows.push(json!({ "move": mv.text, "value": word(points), "proved": proved }));
+        } else {
+            let note = if proved { "" } else { " (not proved)" };
+            output.line(format!("{:<8} {}{note}", mv.text, word(points)))?;
+        }
+        if setup::stop_flag().load(Ordering::SeqCst) {
+            break;
+        }
+    }
+    if as_json {
+        output.line(json!({ "game": game.rules().name(), "moves": rows }))?;
+    }
+    Ok(ended())
+}

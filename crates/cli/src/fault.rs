@@ -1,0 +1,146 @@
+//! Everything that can go wrong, and what a person gets to see of it.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use henge::GameError;
+use henge::core::erased::BotError;
+use henge::core::record::RecordError;
+use henge::core::spec::SpecError;
+use henge::core::{NotationError, PlayError};
+use miette::{GraphicalReportHandler, LabeledSpan, MietteDiagnostic, NamedSource, Report};
+
+/// How a command ended when nothing went wrong.
+pub enum Done {
+    Finished,
+    /// Somebody pressed Ctrl-C; what was found so far has been printed or saved.
+    Interrupted,
+}
+
+/// What went wrong.
+#[derive(Debug)]
+pub enum Fault {
+    /// The call was bad: exit code 2.
+    Call(String),
+    /// The data was bad: exit code 1.
+    Data(String),
+    /// The data was bad at a place that can be shown.
+    Place { name: String, text: String, offset: usize, length: usize, message: String },
+    /// Nobody reads our output any more.
+    Pipe,
+}
+
+impl Fault {
+    /// A fault in a record, with the place if it is known.
+    pub fn record(path: &std::path::Path, text: &str, error: &RecordError) -> Fault {
+        let name = path.display().to_string();
+        if error.line == 0 {
+            return Fault::Data(format!("{name}: {error}"));
+        }
+        let line_start: usize = text.split_inclusive('\n').take(error.line - 1).map(str::len).sum();
+        let rest = &text[line_start.min(text.len())..];
+        let within: usize = rest.chars().take(error.column - 1).map(char::len_utf8).sum();
+        let word = rest[within..].find(|c: char| c.is_whitespace() || "(){}".contains(c));
+        let length = word.unwrap_or(rest.len() - within).max(1);
+        Fault::Place {
+            name,
+            text: text.into(),
+            offset: line_start + within,
+            length,
+            message: error.message.clone(),
+        }
+    }
+
+    /// A file could not be read or written.
+    pub fn file(path: &std::path::Path, error: &std::io::Error) -> Fault {
+        Fault::Data(format!("{}: {error}", path.display()))
+    }
+
+    /// Prints the message and says how to exit.
+    pub fn report(&self) -> ExitCode {
+        match self {
+            Fault::Call(message) => {
+                eprintln!("henge: {message}");
+                ExitCode::from(2)
+            }
+            Fault::Data(message) => {
+                eprintln!("henge: {message}");
+                ExitCode::from(1)
+            }
+            Fault::Place { name, text, offset, length, message } => {
+                eprint!("{}", underlined(name, text, *offset, *length, message));
+                ExitCode::from(1)
+            }
+            Fault::Pipe => ExitCode::SUCCESS,
+        }
+    }
+}
+
+/// `file:line:column: message`, and below it the line with the place underlined.
+fn underlined(name: &str, text: &str, offset: usize, length: usize, message: &str) -> String {
+    let before = &text[..offset.min(text.len())];
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+    let head = format!("henge: {name}:{line}:{column}: {message}\n");
+    let diagnostic = MietteDiagnostic::new("").with_label(LabeledSpan::new(None, offset, length));
+    let report = Report::new(diagnostic).with_source_code(NamedSource::new(name, text.to_string()));
+    let mut picture = String::new();
+    let theme = miette::GraphicalTheme::unicode_nocolor();
+    let handler =
+        GraphicalReportHandler::new_themed(theme).with_context_lines(0).without_cause_chain();
+    if handler.render_report(&mut picture, report.as_ref()).is_err() {
+        return head;
+    }
+    // The message stands in the first line already; the picture follows.
+    let lines = picture.lines().filter(|line| line.contains('│') || line.contains('·'));
+    lines.fold(head, |all, line| all + line.trim_end() + "\n")
+}
+
+impl From<GameError> for Fault {
+    fn from(error: GameError) -> Fault {
+        match error {
+            GameError::Spec(error) => error.into(),
+            GameError::File { path, text, fault } => Fault::Place {
+                name: PathBuf::from(path).display().to_string(),
+                text,
+                offset: fault.span.start,
+                length: fault.span.len().max(1),
+                message: fault.message,
+            },
+            other => Fault::Data(other.to_string()),
+        }
+    }
+}
+
+impl From<SpecError> for Fault {
+    fn from(error: SpecError) -> Fault {
+        Fault::Call(error.to_string())
+    }
+}
+
+impl From<NotationError> for Fault {
+    fn from(error: NotationError) -> Fault {
+        Fault::Call(error.to_string())
+    }
+}
+
+impl From<PlayError> for Fault {
+    fn from(error: PlayError) -> Fault {
+        Fault::Call(error.to_string())
+    }
+}
+
+impl From<BotError> for Fault {
+    fn from(error: BotError) -> Fault {
+        Fault::Data(error.to_string())
+    }
+}
+
+impl From<std::io::Error> for Fault {
+    fn from(error: std::io::Error) -> Fault {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Fault::Pipe,
+            _ => Fault::Data(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What `henge` alone does in a terminal: it asks what to play.
+
+use crate::fault::{Done, Fault};
+use crate::output::Output;
+
+use super::input::{Got, Input};
+use super::seat::Seat;
+use super::session::Session;
+use super::{find, saved};
+
+pub fn menu(output: &Output) -> Result<Done, Fault> {
+    let families = henge::families();
+    output.line(output.bold("henge — board games for two"))?;
+    output.line("")?;
+    for (i, (slug, title, _)) in families.iter().enumerate() {
+        output.line(format!("{:>4}  {title:<24} {slug}", i + 1))?;
+    }
+    output.line("")?;
+    let unfinished = saved::newest_unfinished();
+    if unfinished.is_some() {
+        output.line("An unfinished game is kept; type \"resume\" to go on with it.")?;
+    }
+    let mut input = Input::new();
+    let mut words: Vec<String> = families.iter().map(|family| family.0.clone()).collect();
+    words.push("resume".into());
+    let game = loop {
+        let prompt = "Which game (number or name, options as in hex:size=7)? [1] ";
+        let line = match input.ask(prompt, words.clone(), output)? {
+            Got::Line(line) => line.trim().to_string(),
+            Got::Interrupt | Got::End => return Ok(Done::Finished),
+        };
+        if line == "resume" && unfinished.is_some() {
+            let args = ["henge", "play", "--resume"];
+            return replay_call(&args, output);
+        }
+        if matches!(line.as_str(), "q" | "quit" | "exit") {
+            return Ok(Done::Finished);
+        }
+        let name = match line.parse::<usize>() {
+            _ if line.is_empty() => families[0].0.clone(),
+            Ok(n) if (1..=families.len()).contains(&n) => families[n - 1].0.clone(),
+            _ => line,
+        };
+        match find(&name) {
+            Ok(game) => break game,
+            Err(error) => output.line(error)?,
+        }
+    };
+    let bots: Vec<String> = game.bots().iter().map(|bot| bot.name.to_string()).collect();
+    let opponent = loop {
+        let prompt =
+            format!("Against whom (human, {})? [{}] ", bots.join(", "), game.default_bot());
+        let words = bots.iter().cloned().chain(["human".to_string()]).collect();
+        let line = match input.ask(&prompt, words, output)? {
+            Got::Line(line) => line.trim().to_string(),
+            Got::Interrupt | Got::End => return Ok(Done::Finished),
+        };
+        let name = if line.is_empty() { game.default_bot() } else { &line };
+        match Seat::new(&game, name, 2) {
+            Ok(seat) => break seat,
+            Err(error) => output.line(error)?,
+        }
+    };
+    let table = game.rules().start();
+    Session::new(game, table, [Seat::Human, opponent], None, 1, output).run()
+}
+
+/// Does what the same words on the command line would do.
+fn replay_call(words: &[&str], output: &Output) -> Result<Done, Fault> {
+    use clap::Parser;
+    match crate::args::Cli::parse_from(words).command {
+        Some(crate::args::Command::Play(args)) => super::run(args, output),
+        _ => Ok(Done::Finished),
+    }
+}

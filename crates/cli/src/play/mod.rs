@@ -1,0 +1,78 @@
+//! A game at the keyboard.
+
+mod input;
+mod menu;
+mod saved;
+mod seat;
+mod session;
+mod words;
+
+use henge::core::erased::DynMatch;
+use henge::core::record::Record;
+use henge::{GameError, Playable};
+
+use crate::args::PlayArgs;
+use crate::commands::records;
+use crate::fault::{Done, Fault};
+use crate::output::Output;
+use crate::setup;
+
+pub use menu::menu;
+use seat::Seat;
+use session::Session;
+
+pub fn run(args: PlayArgs, output: &Output) -> Result<Done, Fault> {
+    let path = if args.resume { Some(saved::unfinished()?) } else { args.load.clone() };
+    if let Some(path) = path {
+        let mut games = records::read(&path)?;
+        let Some(last) = games.pop() else {
+            return Err(Fault::Data(format!("{} holds no game", path.display())));
+        };
+        let (first, second) = seats_of(&last.record, &args);
+        let mut session =
+            session(last.game, last.table, first.as_deref(), second.as_deref(), &args, output)?;
+        if args.resume {
+            session.keep_in(path);
+        }
+        return session.run();
+    }
+    let Some(name) = &args.game else { return menu(output) };
+    let game = henge::game(name)?;
+    let table = setup::position(&game, args.position.as_deref(), args.moves.as_deref())?;
+    session(game, table, args.first.as_deref(), args.second.as_deref(), &args, output)?.run()
+}
+
+fn session<'a>(
+    game: Playable,
+    table: Box<dyn DynMatch>,
+    first: Option<&str>,
+    second: Option<&str>,
+    args: &PlayArgs,
+    output: &'a Output,
+) -> Result<Session<'a>, Fault> {
+    // One person against the machine, unless somebody says otherwise.
+    let (first, second) = match (first, second) {
+        (Some(first), Some(second)) => (first, second),
+        (None, Some(second)) => ("human", second),
+        (Some("human"), None) | (None, None) => ("human", game.default_bot()),
+        (Some(bot), None) => (bot, "human"),
+    };
+    let seats = [Seat::new(&game, first, args.seed)?, Seat::new(&game, second, args.seed + 1)?];
+    Ok(Session::new(game, table, seats, args.time, args.seed, output))
+}
+
+/// Who sat where when the game was saved; what the call says comes first.
+fn seats_of(record: &Record, args: &PlayArgs) -> (Option<String>, Option<String>) {
+    let game = record.game().and_then(|name| henge::game(name).ok());
+    let known = |tag: &str| {
+        let name = record.tag(tag)?;
+        let sits = name == "human" || game.as_ref().is_some_and(|game| game.bot(name).is_ok());
+        sits.then(|| name.to_string())
+    };
+    (args.first.clone().or_else(|| known("First")), args.second.clone().or_else(|| known("Second")))
+}
+
+/// Finds a game for somebody at the keyboard, who may try again.
+fn find(name: &str) -> Result<Playable, GameError> {
+    henge::game(name.trim())
+}

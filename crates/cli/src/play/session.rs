@@ -1,0 +1,504 @@
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use henge::Playable;
+use henge::core::erased::{DynBot, DynMatch, Task, Thought};
+use henge::core::record::{self, Record, write_result};
+use henge::core::{Limits, Outcome, Player, Turn};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::input::{Got, Input};
+use super::saved;
+use super::seat::Seat;
+use super::words::{self, Word};
+use crate::commands::games::wrapped;
+use crate::commands::records;
+use crate::fault::{Done, Fault};
+use crate::output::{self, Output, progress, state, thousands, write_file};
+use crate::setup::stop_flag;
+
+/// A game going on: the board, the two seats, and everything said at the table.
+pub struct Session<'a> {
+    game: Playable,
+    table: Box<dyn DynMatch>,
+    seats: [Seat; 2],
+    limits: Limits,
+    rng: Xoshiro256PlusPlus,
+    input: Input,
+    output: &'a Output,
+    /// What the machine thought about the last move it made.
+    thought: Option<(String, Thought)>,
+    resigned: Option<Player>,
+    /// Where the game is kept while it goes on.
+    file: Option<PathBuf>,
+}
+
+/// What happens after a line was read.
+enum Next {
+    Go,
+    Leave(Done),
+}
+
+impl<'a> Session<'a> {
+    pub fn new(
+        game: Playable,
+        table: Box<dyn DynMatch>,
+        seats: [Seat; 2],
+        time: Option<Duration>,
+        seed: u64,
+        output: &'a Output,
+    ) -> Self {
+        Session {
+            game,
+            table,
+            seats,
+            limits: Limits { time, ..Limits::NONE },
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            input: Input::new(),
+            output,
+            thought: None,
+            resigned: None,
+            file: saved::fresh(),
+        }
+    }
+
+    /// Goes on keeping the game in the file it came from.
+    pub fn keep_in(&mut self, path: PathBuf) {
+        self.file = Some(path);
+    }
+
+    pub fn run(&mut self) -> Result<Done, Fault> {
+        let title = self.output.bold(&self.game.rules().about().title);
+        let [first, second] = self.game.rules().about().players.clone();
+        let [a, b] = [0, 1].map(|i: usize| self.seats[i].name());
+        self.output.line(format!("{title}: {first} is {a}, {second} is {b}."))?;
+        if self.has_human() {
+            self.output.line("Type a move, or \"help\".")?;
+        }
+        self.show()?;
+        loop {
+            match self.turn() {
+                Turn::Over(_) if !self.has_human() => return Ok(Done::Finished),
+                Turn::Chance => self.throw_dice()?,
+                Turn::Player(player) if !self.seats[player.index()].is_human() => {
+                    if let Next::Leave(done) = self.bot_moves(player)? {
+                        return Ok(done);
+                    }
+                }
+                _ => {
+                    if let Next::Leave(done) = self.listen()? {
+                        return Ok(done);
+                    }
+                }
+            }
+        }
+    }
+
+    fn has_human(&self) -> bool {
+        self.seats.iter().any(Seat::is_human)
+    }
+
+    /// Whose turn it is, resignation included.
+    fn turn(&self) -> Turn {
+        match self.resigned {
+            Some(player) => Turn::Over(Outcome::win(!player)),
+            None => self.table.turn(),
+        }
+    }
+
+    fn player_name(&self, player: Player) -> &str {
+        &self.game.rules().about().players[player.index()]
+    }
+
+    fn show(&self) -> Result<(), Fault> {
+        let board = self.output.board(&**self.game.rules(), &*self.table);
+        self.output.print(format!("\n{board}\n"))?;
+        if let Turn::Over(outcome) = self.turn() {
+            let players = &self.game.rules().about().players;
+            self.output.line(self.output.bold(&output::ending(players, outcome)))?;
+        }
+        Ok(())
+    }
+
+    fn throw_dice(&mut self) -> Result<(), Fault> {
+        let rolls = self.table.moves();
+        if let Some(roll) = henge::roll(&rolls, &mut self.rng) {
+            self.table.play(&roll.text)?;
+            self.output.line(format!("The dice show {}.", roll.text))?;
+        }
+        self.keep();
+        Ok(())
+    }
+
+    fn bot_moves(&mut self, player: Player) -> Result<Next, Fault> {
+        let Seat::Bot { bot, .. } = &mut self.seats[player.index()] else { return Ok(Next::Go) };
+        let name = bot.name().to_string();
+        let thought = think(&mut **bot, &*self.table, self.limits)?;
+        // Ctrl-C hurries a bot that plays with a person, and ends a game of bots.
+        if stop_flag().swap(false, Ordering::SeqCst) && !self.has_human() {
+            return Ok(Next::Leave(Done::Interrupted));
+        }
+        let Some(best) = thought.best().map(String::from) else { return Ok(Next::Go) };
+        self.table.play(&best)?;
+        self.keep();
+        let score = thought.lines[0].score.map(|(score, kind)| match kind.word() {
+            "estimate" => format!(", {score}"),
+            word => format!(", {score} ({word})"),
+        });
+        self.output.line(format!(
+            "{} plays {best}{}.",
+            self.player_name(player),
+            score.unwrap_or_default()
+        ))?;
+        self.thought = Some((format!("{name} played {best}."), thought));
+        self.show()?;
+        Ok(Next::Go)
+    }
+
+    /// Reads a line and does what it says.
+    fn listen(&mut self) -> Result<Next, Fault> {
+        let over = matches!(self.turn(), Turn::Over(_));
+        let prompt = match self.turn() {
+            Turn::Player(player) => format!("{}> ", self.player_name(player)),
+            _ => "new, undo, save or quit> ".into(),
+        };
+        let moves: Vec<String> = if over {
+            Vec::new()
+        } else {
+            self.table.moves().into_iter().map(|mv| mv.text).collect()
+        };
+        let words = moves.iter().cloned().chain(words::all()).collect();
+        let line = match self.input.ask(&prompt, words, self.output)? {
+            Got::Line(line) => line.trim().to_string(),
+            Got::Interrupt => {
+                self.output.line("Type \"quit\" to leave.")?;
+                return Ok(Next::Go);
+            }
+            Got::End => return self.obey(Word::Quit),
+        };
+        if line.is_empty() {
+            return Ok(Next::Go);
+        }
+        // A move comes first; a colon says that it is none.
+        let refused = if line.starts_with(':') || over {
+            None
+        } else {
+            match self.table.play(&line) {
+                Ok(()) => {
+                    self.keep();
+                    self.show()?;
+                    return Ok(Next::Go);
+                }
+                Err(error) => Some(error),
+            }
+        };
+        match words::read(&line) {
+            Ok(word) => self.obey(word),
+            Err(hint) => {
+                let fault = refused.map_or(String::new(), |error| format!("{error}; "));
+                self.output.line(format!("{fault}{hint}"))?;
+                Ok(Next::Go)
+            }
+        }
+    }
+
+    fn obey(&mut self, word: Word) -> Result<Next, Fault> {
+        match word {
+            Word::Help => self.output.print(words::help())?,
+            Word::Board => self.show()?,
+            Word::Moves => {
+                let moves: Vec<String> = self.table.moves().into_iter().map(|mv| mv.text).collect();
+                self.output.line(wrapped(&moves.join(" "), ""))?;
+            }
+            Word::Suggest => self.suggest()?,
+            Word::Why => self.why()?,
+            Word::Undo => self.undo()?,
+            Word::Redo => self.redo()?,
+            Word::Play => self.play_for_me()?,
+            Word::Level(level) => self.level(level)?,
+            Word::Change => {
+                self.seats.swap(0, 1);
+                let [a, b] = [0, 1].map(|i: usize| self.seats[i].name());
+                let [first, second] = &self.game.rules().about().players;
+                self.output.line(format!("{first} is {a}, {second} is {b}."))?;
+            }
+            Word::Reorder(how) => self.reorder(how)?,
+            Word::New => {
+                self.table = self.game.rules().start();
+                (self.resigned, self.thought, self.file) = (None, None, saved::fresh());
+                self.show()?;
+            }
+            Word::Save(path) => self.save(path)?,
+            Word::Load(path) => self.load(path)?,
+            Word::Resign => {
+                if let Turn::Player(player) = self.turn() {
+                    self.resigned = Some(player);
+                    self.keep();
+                    self.output.line(format!("{} resigns.", self.player_name(player)))?;
+                    self.show()?;
+                }
+            }
+            Word::Quit => {
+                let over = matches!(self.turn(), Turn::Over(_));
+                if !over && self.file.as_ref().is_some_and(|file| file.exists()) {
+                    self.output
+                        .line("The game is kept; \"henge play --resume\" goes on with it.")?;
+                }
+                return Ok(Next::Leave(Done::Finished));
+            }
+        }
+        Ok(Next::Go)
+    }
+
+    /// The bot that advises: the one that plays here, or the best for this game.
+    fn advise(&mut self) -> Result<Thought, Fault> {
+        let limits = self.limits;
+        for seat in &mut self.seats {
+            if let Seat::Bot { bot, .. } = seat {
+                return think(&mut **bot, &*self.table, limits);
+            }
+        }
+        let mut bot = self.game.bot(self.game.default_bot())?;
+        think(&mut *bot, &*self.table, limits)
+    }
+
+    fn suggest(&mut self) -> Result<(), Fault> {
+        if !matches!(self.turn(), Turn::Player(_)) {
+            return self.output.line("There is no move to suggest.");
+        }
+        let thought = self.advise()?;
+        stop_flag().store(false, Ordering::SeqCst);
+        let best = thought.best().unwrap_or("nothing");
+        self.output.line(format!("Suggestion: {}", self.output.bold(best)))?;
+        self.reasons(&thought)
+    }
+
+    fn reasons(&self, thought: &Thought) -> Result<(), Fault> {
+        for sentence in &thought.why {
+            self.output.line(wrapped(sentence, "  "))?;
+        }
+        Ok(())
+    }
+
+    fn why(&mut self) -> Result<(), Fault> {
+        match &self.thought {
+            None => self
+                .output
+                .line("The machine has made no move yet; \"suggest\" explains a move for you."),
+            Some((what, thought)) => {
+                self.output.line(what)?;
+                self.reasons(thought)
+            }
+        }
+    }
+
+    fn play_for_me(&mut self) -> Result<(), Fault> {
+        let Turn::Player(player) = self.turn() else {
+            return self.output.line("There is no move to play.");
+        };
+        let thought = self.advise()?;
+        stop_flag().store(false, Ordering::SeqCst);
+        let Some(best) = thought.best().map(String::from) else { return Ok(()) };
+        self.table.play(&best)?;
+        self.keep();
+        self.output.line(format!("{} plays {best}.", self.player_name(player)))?;
+        self.thought = Some((format!("{best} was played for you."), thought));
+        self.show()
+    }
+
+    /// Takes back to the last time a person was to move.
+    fn undo(&mut self) -> Result<(), Fault> {
+        if self.resigned.take().is_some() {
+            self.keep();
+            return self.show();
+        }
+        let mut taken = Vec::new();
+        while let Some(mv) = self.table.undo() {
+            taken.push(mv);
+            if let Turn::Player(player) = self.table.turn()
+                && self.seats[player.index()].is_human()
+            {
+                break;
+            }
+        }
+        if taken.is_empty() {
+            return self.output.line("There is nothing to take back.");
+        }
+        // Before the bot's own first move no person was to move: it stays.
+        let human_to_move =
+            matches!(self.table.turn(), Turn::Player(p) if self.seats[p.index()].is_human());
+        if !human_to_move && self.has_human() {
+            taken.iter().for_each(|_| {
+                self.table.redo();
+            });
+            return self.output.line("There is nothing of yours to take back.");
+        }
+        self.keep();
+        taken.reverse();
+        self.output.line(format!("Taken back: {}", taken.join(" ")))?;
+        self.show()
+    }
+
+    fn redo(&mut self) -> Result<(), Fault> {
+        let mut again = Vec::new();
+        while let Some(mv) = self.table.redo() {
+            again.push(mv);
+            if matches!(self.table.turn(), Turn::Player(p) if self.seats[p.index()].is_human()) {
+                break;
+            }
+        }
+        if again.is_empty() {
+            return self.output.line("There is nothing to play again.");
+        }
+        self.keep();
+        self.output.line(format!("Played again: {}", again.join(" ")))?;
+        self.show()
+    }
+
+    fn level(&mut self, level: Option<String>) -> Result<(), Fault> {
+        self.set_option("depth", level, "plies looked ahead", "level 5")
+    }
+
+    fn reorder(&mut self, how: Option<String>) -> Result<(), Fault> {
+        // Without a word the switch is turned over, as in the menu of 1990.
+        let on = self.seats.iter().any(|seat| seat.option("reorder") == Some("false"));
+        let value = match how.as_deref() {
+            None => on.to_string(),
+            Some("on") => "true".into(),
+            Some("off") => "false".into(),
+            Some(other) => other.into(),
+        };
+        self.set_option("reorder", Some(value), "reordering", "reorder off")
+    }
+
+    fn set_option(
+        &mut self,
+        key: &str,
+        value: Option<String>,
+        what: &str,
+        example: &str,
+    ) -> Result<(), Fault> {
+        let mut known = false;
+        for i in 0..2 {
+            if self.seats[i].has_option(&self.game, key) {
+                known = true;
+                if let Some(value) = &value
+                    && let Err(error) = self.seats[i].set(&self.game, key, value)
+                {
+                    return self.output.line(error);
+                }
+                let now = self.seats[i].option(key).unwrap_or("as made");
+                self.output.line(format!("{}: {what} {now}", self.seats[i].name()))?;
+            }
+        }
+        if !known {
+            return self
+                .output
+                .line(format!("No bot at this board has that; it would be \"{example}\"."));
+        }
+        Ok(())
+    }
+
+    fn record(&self) -> Record {
+        let mut record = Record::from_match(&**self.game.rules(), &*self.table);
+        record.set_tag("First", self.seats[0].name());
+        record.set_tag("Second", self.seats[1].name());
+        record.set_tag("Date", saved::today());
+        if let Some(player) = self.resigned {
+            record.result = Some(Outcome::win(!player));
+            record.set_tag("Termination", "resignation");
+        }
+        record
+    }
+
+    /// Keeps the game on disk after every move. That it cannot be kept is said once.
+    fn keep(&mut self) {
+        if !self.has_human() {
+            return;
+        }
+        let Some(path) = self.file.clone() else { return };
+        let folder = path.parent().unwrap_or(Path::new("."));
+        let text = record::write(&[self.record()]);
+        let kept = std::fs::create_dir_all(folder).and_then(|()| write_file(&path, &text));
+        if let Err(error) = kept {
+            eprintln!("henge: the game is not kept: {}: {error}", path.display());
+            self.file = None;
+        }
+    }
+
+    fn save(&mut self, path: Option<String>) -> Result<(), Fault> {
+        let Some(path) = path else {
+            return self.output.line("Where to? As in: save my-game.henge");
+        };
+        let path = PathBuf::from(path);
+        // A file with something else in it is not ours to replace.
+        let ours = || std::fs::read(&path).is_ok_and(|bytes| record::read_bytes(&bytes).is_ok());
+        if path.exists() && !ours() {
+            return self
+                .output
+                .line(format!("{} is not a game record; choose another name.", path.display()));
+        }
+        let record = self.record();
+        match write_file(&path, &record::write(std::slice::from_ref(&record))) {
+            Ok(()) => {
+                let (n, result) = (record.main_line().count(), write_result(record.result));
+                self.output.line(format!(
+                    "Saved {} moves, result {result}, to {}.",
+                    thousands(n as u64),
+                    path.display()
+                ))
+            }
+            Err(error) => self.output.line(format!("Not saved: {}: {error}", path.display())),
+        }
+    }
+
+    fn load(&mut self, path: Option<String>) -> Result<(), Fault> {
+        let Some(path) = path else {
+            return self.output.line("From where? As in: load my-game.henge");
+        };
+        let loaded = match records::read(Path::new(&path)) {
+            Ok(mut games) => games.pop(),
+            // The game at the board goes on.
+            Err(fault) => {
+                fault.report();
+                return Ok(());
+            }
+        };
+        let Some(loaded) = loaded else {
+            return self.output.line(format!("{path} holds no game."));
+        };
+        if loaded.game.rules().name() != self.game.rules().name() {
+            // The bots were made for the other game.
+            for i in 0..2 {
+                let name = self.seats[i].name();
+                let seat = Seat::new(&loaded.game, &name, 1)
+                    .or_else(|_| Seat::new(&loaded.game, loaded.game.default_bot(), 1));
+                self.seats[i] = seat?;
+            }
+        }
+        (self.game, self.table) = (loaded.game, loaded.table);
+        (self.resigned, self.thought, self.file) = (None, None, saved::fresh());
+        self.output
+            .line(format!("Loaded {path}. {}", state(&**self.game.rules(), &*self.table)))?;
+        self.show()
+    }
+}
+
+/// Lets a bot think, with a sign of life for those who wait.
+fn think(bot: &mut dyn DynBot, table: &dyn DynMatch, limits: Limits) -> Result<Thought, Fault> {
+    let bar = progress(bot.name());
+    let mut show = |thought: &Thought| {
+        let best = thought.best().unwrap_or("");
+        bar.set_message(format!(
+            "depth {}, {} nodes, {best}",
+            thought.depth,
+            thousands(thought.nodes)
+        ));
+    };
+    let task = Task { limits, n_lines: 2, stop: stop_flag(), progress: &mut show };
+    let thought = bot.think(table, task)?;
+    bar.finish_and_clear();
+    Ok(thought)
+}

@@ -1,0 +1,68 @@
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use henge_core::{Game, Limits, NoEval, Player, Score, ScoreKind, Turn};
+
+use crate::{AlphaBeta, Options, Prune, Report, Task};
+
+/// What a solver has found out about a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solution<M> {
+    /// The points to the player to move (to the first, if the game is over): positive for a win, 0
+    /// for a draw, negative for a loss. Worth as much as `kind` says.
+    pub points: i32,
+    /// The value, the number of plies to a win or loss included, is proved. Never so in games with
+    /// cycles, and never more certain than the keys of positions, which have 64 bits.
+    pub proved: bool,
+    /// The points with the plies to the end: the sooner the better for the winner.
+    pub score: Score,
+    /// What `score` is worth; one side of it may be proved when `proved` is false.
+    pub kind: ScoreKind,
+    /// Best play. To the end of the game if it is won or lost; a draw may be cut short.
+    pub line: Vec<M>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// The time it took.
+    pub elapsed: Duration,
+}
+
+/// Searches to the end of the game, deeper and deeper, so that it finds the shortest win first.
+///
+/// Works with a table of 64 MiB and takes a win for one point; [`solve_with`] takes an engine that
+/// was made otherwise.
+pub fn solve<G: Game>(
+    game: &G,
+    pos: &G::Position,
+    limits: Limits,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(&Report<G::Move>),
+) -> Solution<G::Move> {
+    let table_bytes = 64 << 20;
+    let options = Options { table_bytes, prune: Prune::No, extension: 0, ..Options::default() };
+    solve_with(&mut AlphaBeta::with(options), game, pos, limits, stop, progress)
+}
+
+/// Solves with an engine that exists, which keeps what it finds out for the next position.
+///
+/// Its table must hold nothing that an evaluation has said: solve with an engine that only solves.
+pub fn solve_with<G: Game>(
+    engine: &mut AlphaBeta<G>,
+    game: &G,
+    pos: &G::Position,
+    limits: Limits,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(&Report<G::Move>),
+) -> Solution<G::Move> {
+    let task = Task { limits, n_lines: 1, stop, progress };
+    let report = engine.search(game, pos, &[], &NoEval, task);
+    let (nodes, elapsed) = (report.nodes, report.elapsed);
+    let (score, kind, line) = match (report.lines.into_iter().next(), game.turn(pos)) {
+        (Some(line), _) => (line.score, line.kind, line.moves),
+        (None, Turn::Over(outcome)) => {
+            (Score::of(outcome, Player::First, 0), ScoreKind::Proved, Vec::new())
+        }
+        (None, _) => unreachable!("a game that is not over has a move"),
+    };
+    let points = score.decided().map_or(0, |(points, _)| points);
+    Solution { points, proved: kind == ScoreKind::Proved, score, kind, line, nodes, elapsed }
+}

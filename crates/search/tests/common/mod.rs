@@ -1,0 +1,107 @@
+//! Small games to search in, and helpers that ask the engines.
+
+// Every test binary uses another part of this.
+#![allow(dead_code, unused_imports)]
+
+mod connect_four;
+mod hex;
+mod layers;
+mod tic_tac_toe;
+
+pub use connect_four::ConnectFour;
+pub use hex::Hex;
+pub use layers::Layers;
+pub use tic_tac_toe::TicTacToe;
+
+use std::sync::atomic::AtomicBool;
+
+use henge_core::{Eval, Game, Limits, Player, Score, Turn, mix64};
+use henge_search::{AlphaBeta, Options, Prune, Report, Task};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// An evaluation without sense, the same for every run: small numbers, so that many are equal.
+pub struct Noise(pub u64);
+
+impl<G: Game> Eval<G> for Noise {
+    fn eval(&self, game: &G, pos: &G::Position, player: Player) -> Score {
+        // Not the opposite for the opponent, as an evaluation with a tempo bonus would not be.
+        let word = mix64(game.key(pos) ^ self.0 ^ player.index() as u64);
+        Score((word % 41) as i32 - 20)
+    }
+}
+
+/// A generator with a stable stream.
+pub fn rng(seed: u64) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(seed)
+}
+
+/// The position after `plies` random moves, or the last one before the game ends.
+pub fn wander<G: Game>(game: &G, plies: u32, rng: &mut impl Rng) -> G::Position {
+    let mut pos = game.start();
+    for _ in 0..plies {
+        let moves: Vec<_> = game.moves(&pos).collect();
+        let mut next = pos.clone();
+        game.play(&mut next, moves[rng.next_u32() as usize % moves.len()]);
+        if let Turn::Over(_) = game.turn(&next) {
+            break;
+        }
+        pos = next;
+    }
+    pos
+}
+
+/// Searches and says nothing on the way.
+pub fn ask<G: Game>(
+    engine: &mut AlphaBeta<G>,
+    game: &G,
+    pos: &G::Position,
+    eval: &impl Eval<G>,
+    limits: Limits,
+    n_lines: usize,
+) -> Report<G::Move> {
+    let stop = AtomicBool::new(false);
+    let task = Task { limits, n_lines, stop: &stop, progress: &mut |_| {} };
+    engine.search(game, pos, &[], eval, task)
+}
+
+/// An engine that searches every move and no deeper than it is told.
+pub fn plain<G: Game>() -> AlphaBeta<G> {
+    let (table_bytes, prune) = (1 << 16, Prune::No);
+    AlphaBeta::with(Options { table_bytes, prune, extension: 0, most_points: 3 })
+}
+
+/// The player to move.
+pub fn mover<G: Game>(game: &G, pos: &G::Position) -> Player {
+    match game.turn(pos) {
+        Turn::Player(player) => player,
+        turn => panic!("{turn:?} is no player's turn"),
+    }
+}
+
+/// Plays the moves, each of which must be legal, and returns where they lead.
+pub fn replay<G: Game>(game: &G, pos: &G::Position, moves: &[G::Move]) -> G::Position {
+    let mut pos = pos.clone();
+    for &mv in moves {
+        assert!(matches!(game.turn(&pos), Turn::Player(_)), "{moves:?} goes on after the end");
+        assert!(game.moves(&pos).any(|legal| legal == mv), "{mv:?} of {moves:?} is illegal");
+        game.play(&mut pos, mv);
+    }
+    pos
+}
+
+/// Every line is legal, begins with a move of its own, and ends when and as its score says.
+pub fn check_lines<G: Game>(game: &G, pos: &G::Position, report: &Report<G::Move>) {
+    let me = mover(game, pos);
+    for (i, line) in report.lines.iter().enumerate() {
+        assert!(!line.moves.is_empty());
+        let same = |other: &henge_search::Line<G::Move>| other.moves[0] == line.moves[0];
+        assert!(!report.lines[..i].iter().any(same), "two lines begin alike");
+        let end = replay(game, pos, &line.moves);
+        if let Some((points, plies)) = line.score.decided() {
+            assert_eq!(line.moves.len() as u32, plies, "{line:?}");
+            let Turn::Over(outcome) = game.turn(&end) else { panic!("{line:?} does not end") };
+            assert_eq!(outcome.points_for(me), points, "{line:?}");
+        }
+    }
+}
