@@ -87,6 +87,29 @@ pub enum Shape {
     Letter,
 }
 
+/// The colour of a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Hue {
+    /// That of its owner.
+    #[default]
+    Owner,
+    /// Black, as the stones of Go.
+    Black,
+    /// White.
+    White,
+}
+
+impl Hue {
+    /// The colour a player is called by, if it is one of these.
+    pub fn named(name: &str) -> Hue {
+        match name.to_lowercase().as_str() {
+            "black" => Hue::Black,
+            "white" => Hue::White,
+            _ => Hue::Owner,
+        }
+    }
+}
+
 /// A kind of piece.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Kind {
@@ -96,6 +119,8 @@ pub struct Kind {
     pub owner: Option<Player>,
     /// How it is drawn.
     pub shape: Shape,
+    /// In which colour.
+    pub hue: Hue,
     /// The character in a terminal with Unicode.
     pub glyph: char,
     /// The character in plain ASCII. Kinds differ in it, so that colour never tells alone.

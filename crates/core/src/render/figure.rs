@@ -4,7 +4,7 @@ use std::f64::consts::FRAC_PI_3;
 use std::iter;
 
 use crate::Player;
-use crate::depict::{Kind, Outline, Shape, Site};
+use crate::depict::{Hue, Kind, Outline, Shape, Site};
 
 use super::site::{SiteView, clean, clean_char};
 use super::svg::{Pen, class_of, place};
@@ -77,13 +77,14 @@ impl Pen<'_> {
         for (i, &(index, kind, count)) in view.pieces.iter().enumerate() {
             let shift = if n > 1 { 0.46 * (i as f64 / (n - 1) as f64 - 0.5) } else { 0.0 };
             let at = (x + shift, y);
-            let class = class_of(kind.owner);
+            let class = class_of(kind);
             let count = if count > 1 { count.to_string() } else { String::new() };
             match kind.shape {
                 Shape::Stone => {
                     let stone = self.circle(class, at, 0.38 * size);
                     parts.push(self.stroke(stone, 0.04 * size));
-                    if kind.owner == Some(Player::Second) {
+                    // Black and white differ without a ring.
+                    if kind.owner == Some(Player::Second) && kind.hue == Hue::Owner {
                         let ring = self.circle("open ring", at, 0.3 * size);
                         parts.push(self.stroke(ring, 0.035 * size));
                     }
@@ -95,7 +96,12 @@ impl Pen<'_> {
                     let text: String = letter.chain(count.chars()).collect();
                     if !text.is_empty() {
                         let wide = if text.chars().count() > 2 { 0.26 } else { 0.36 };
-                        parts.push(self.text("strong on-piece", at, wide * size, &text));
+                        parts.push(self.text(
+                            &format!("strong on-{class}"),
+                            at,
+                            wide * size,
+                            &text,
+                        ));
                     }
                 }
                 Shape::Letter => {
@@ -120,11 +126,11 @@ impl Pen<'_> {
         }
         if view.last.is_some() {
             // A stone by itself has a free middle.
-            let bare = matches!(view.pieces[..], [(_, kind, 1)] if kind.shape == Shape::Stone);
-            parts.push(if bare {
-                self.circle("on-piece", (x, y), 0.1)
-            } else {
-                self.stroke(self.circle("open last", (x, y), 0.44), 0.04)
+            parts.push(match view.pieces[..] {
+                [(_, kind, 1)] if kind.shape == Shape::Stone => {
+                    self.circle(&format!("on-{}", class_of(kind)), (x, y), 0.1)
+                }
+                _ => self.stroke(self.circle("open last", (x, y), 0.44), 0.04),
             });
         }
         if view.target.is_some() {

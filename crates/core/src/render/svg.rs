@@ -1,5 +1,6 @@
 //! The board as SVG: a whole document that stands alone, or inside a page.
 
+use crate::depict::{Hue, Kind};
 use crate::depict::{Outline, Point};
 use crate::{Board, Player, Scene};
 
@@ -95,11 +96,19 @@ pub(super) fn place(point: Point) -> Option<(f64, f64)> {
 }
 
 /// The style class of what a player owns.
-pub(super) fn class_of(owner: Option<Player>) -> &'static str {
-    match owner {
-        Some(Player::First) => "first",
-        Some(Player::Second) => "second",
-        None => "nobody",
+pub(super) fn class_of(kind: &Kind) -> &'static str {
+    match (kind.hue, kind.owner) {
+        (Hue::Black, _) => "black",
+        (Hue::White, _) => "white",
+        (Hue::Owner, Some(owner)) => player_class(owner),
+        (Hue::Owner, None) => "nobody",
+    }
+}
+
+fn player_class(player: Player) -> &'static str {
+    match player {
+        Player::First => "first",
+        Player::Second => "second",
     }
 }
 
@@ -180,7 +189,7 @@ impl Pen<'_> {
             };
             let title = format!("{}: side of the {}", rim.name, player_name(rim.owner));
             let group = Element::new("g").child(Element::new("title").text(&title));
-            let group = group.child(line(&format!("{}-rim", class_of(Some(rim.owner))), 0.18));
+            let group = group.child(line(&format!("{}-rim", player_class(rim.owner)), 0.18));
             // As on stones, colour does not tell alone.
             let second = (rim.owner == Player::Second).then(|| line("ring", 0.05));
             lines.push(group.children(second));

@@ -24,6 +24,8 @@ struct Palette {
     first: [&'static str; 2],
     second: [&'static str; 2],
     nobody: [&'static str; 2],
+    black: [&'static str; 2],
+    white: [&'static str; 2],
     on_piece: &'static str,
     hint: &'static str,
     halo: &'static str,
@@ -42,6 +44,8 @@ const LIGHT: Palette = Palette {
     first: ["#d55e00", "#6e3000"],
     second: ["#0072b2", "#00344f"],
     nobody: ["#77736c", "#3a3835"],
+    black: ["#2b2a28", "#000000"],
+    white: ["#ffffff", "#4a4843"],
     on_piece: "#ffffff",
     hint: "#00805d",
     halo: "#e0a100",
@@ -58,6 +62,8 @@ const DARK: Palette = Palette {
     first: ["#ef7d2d", "#ffc9a1"],
     second: ["#3a9bdc", "#bfe3fb"],
     nobody: ["#8d8a84", "#d0cdc6"],
+    black: ["#08090a", "#8d8a84"],
+    white: ["#f4f2ed", "#8d8a84"],
     on_piece: "#0d0f11",
     hint: "#2fbf95",
     halo: "#f0e442",
@@ -109,12 +115,18 @@ impl Palette {
             (".first", format!("fill: {}; stroke: {}", self.first[0], self.first[1])),
             (".second", format!("fill: {}; stroke: {}", self.second[0], self.second[1])),
             (".nobody", format!("fill: {}; stroke: {}", self.nobody[0], self.nobody[1])),
+            (".black", format!("fill: {}; stroke: {}", self.black[0], self.black[1])),
+            (".white", format!("fill: {}; stroke: {}", self.white[0], self.white[1])),
+            (".black-ink", format!("fill: {}", self.ink)),
+            (".white-ink", format!("fill: {}", self.faint)),
             (".first-ink", format!("fill: {}", self.first[0])),
             (".second-ink", format!("fill: {}", self.second[0])),
             (".nobody-ink", format!("fill: {}", self.nobody[0])),
             (".first-rim", format!("stroke: {}", self.first[0])),
             (".second-rim", format!("stroke: {}", self.second[0])),
-            (".on-piece", format!("fill: {}", self.on_piece)),
+            (".on-piece, .on-first, .on-second, .on-nobody", format!("fill: {}", self.on_piece)),
+            (".on-black", format!("fill: {}", self.white[0])),
+            (".on-white", format!("fill: {}", self.black[0])),
             (".ring", format!("stroke: {}", self.on_piece)),
             (".last", format!("stroke: {}", self.ink)),
             (".hint", format!("fill: {}", self.hint)),
@@ -122,6 +134,11 @@ impl Palette {
             (".halo", format!("stroke: {}", self.halo)),
             (".die", format!("fill: {}; stroke: {}", self.ground, self.ink)),
         ];
-        rules.iter().map(|(part, rule)| format!(" .{class} {part} {{ {rule} }}")).collect()
+        let rule = |(parts, rule): &(&str, String)| {
+            let parts: Vec<String> =
+                parts.split(", ").map(|part| format!(".{class} {part}")).collect();
+            format!(" {} {{ {rule} }}", parts.join(", "))
+        };
+        rules.iter().map(rule).collect()
     }
 }

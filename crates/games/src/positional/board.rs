@@ -1,4 +1,4 @@
-use henge_core::depict::{Kind, Mark, MarkKind, Piece, Shape, Site};
+use henge_core::depict::{Hue, Kind, Mark, MarkKind, Piece, Shape, Site};
 use henge_core::{Board, Depict, Player, Scene, SiteId};
 
 use super::rules::{Move, Position, Positional};
@@ -23,6 +23,7 @@ impl<const W: usize> Depict for Positional<W> {
                         name: name.clone(),
                         owner: Some(player),
                         shape: Shape::Letter,
+                        hue: Hue::Owner,
                         glyph,
                         ascii,
                     }
@@ -31,6 +32,7 @@ impl<const W: usize> Depict for Positional<W> {
                     name: format!("{} stone", name.to_lowercase()),
                     owner: Some(player),
                     shape: Shape::Stone,
+                    hue: Hue::named(name),
                     glyph: stone.0,
                     ascii: stone.1,
                 },

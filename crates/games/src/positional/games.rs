@@ -99,22 +99,35 @@ fn join(grid: &Grid, names: [&str; 2]) -> Goal {
     Goal { groups: Vec::new(), connect: Some(Connect { names: names.map(String::from), sides }) }
 }
 
-/// Lines along the four sides of a rhombus of hexagons.
+/// The outer edges of a rhombus of hexagons.
 pub(super) fn hex_rims(columns: usize, rows: usize) -> Vec<Rim> {
-    let (c, r) = (columns as f32 - 1.0, rows as f32 - 1.0);
-    // The outermost centres, moved outwards by about half a cell.
-    let at = |column: f32, row: f32| Point::new(column + row / 2.0, row * 0.866);
-    let rim = |owner, name: &str, from: Point, to: Point| Rim {
+    // The corners of a hexagon of unit width: straight up or down, and beside.
+    const TIP: f32 = 0.577;
+    const SHOULDER: f32 = 0.289;
+    let centre = |c: usize, r: usize| (c as f32 + r as f32 / 2.0, r as f32 * 0.866);
+    let along_row = |row: usize, up: f32| {
+        let corners = move |c| {
+            let (x, y) = centre(c, row);
+            [(x - 0.5, y + up * SHOULDER), (x, y + up * TIP), (x + 0.5, y + up * SHOULDER)]
+        };
+        (0..columns).flat_map(corners).collect::<Vec<_>>()
+    };
+    let along_column = |column: usize, right: f32| {
+        let corners = move |r| {
+            let (x, y) = centre(column, r);
+            [(x + right / 2.0, y - SHOULDER), (x + right / 2.0, y + SHOULDER)]
+        };
+        (0..rows).flat_map(corners).collect::<Vec<_>>()
+    };
+    let rim = |owner, name: &str, points: Vec<(f32, f32)>| Rim {
         owner,
         name: name.into(),
-        points: vec![from, to],
+        points: points.into_iter().map(|(x, y)| Point::new(x, y)).collect(),
     };
-    let (nw, ne) = (at(-0.3, -0.75), at(c + 1.1, -0.75));
-    let (sw, se) = (at(-1.1, r + 0.75), at(c + 0.3, r + 0.75));
     vec![
-        rim(Player::First, "north", nw, ne),
-        rim(Player::First, "south", sw, se),
-        rim(Player::Second, "west", at(-0.85, -0.15), at(-0.85, r + 0.55)),
-        rim(Player::Second, "east", at(c + 0.85, -0.55), at(c + 0.85, r + 0.15)),
+        rim(Player::First, "north", along_row(0, -1.0)),
+        rim(Player::First, "south", along_row(rows - 1, 1.0)),
+        rim(Player::Second, "west", along_column(0, -1.0)),
+        rim(Player::Second, "east", along_column(columns - 1, 1.0)),
     ]
 }

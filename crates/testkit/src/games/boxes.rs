@@ -19,7 +19,7 @@
 
 use std::iter;
 
-use henge_core::depict::{Kind, Outline, Piece, Point, Shape, Site};
+use henge_core::depict::{Hue, Kind, Outline, Piece, Point, Shape, Site};
 use henge_core::{
     About, Bits, BitsIter, Board, Depict, Game, Notation, NotationError, Outcome, Player, Scene,
     SiteId, Symmetric, Turn, mix64,
@@ -254,6 +254,7 @@ impl Depict for Boxes {
             name: name.into(),
             owner: None,
             shape: Shape::Letter,
+            hue: Hue::Owner,
             glyph,
             ascii,
         };

@@ -12,7 +12,7 @@
 use std::array;
 use std::iter::Take;
 
-use henge_core::depict::{Kind, Outline, Piece, Point, Shape, Site};
+use henge_core::depict::{Hue, Kind, Outline, Piece, Point, Shape, Site};
 use henge_core::{
     About, Board, Depict, Game, Notation, NotationError, Outcome, Player, Scene, SiteId, Turn,
     mix64,
@@ -246,6 +246,7 @@ impl Depict for DiceRace {
             name: name.into(),
             owner: Some(owner),
             shape: Shape::Stone,
+            hue: Hue::Owner,
             glyph,
             ascii,
         };

@@ -11,7 +11,7 @@
 use std::array;
 use std::f32::consts::TAU;
 
-use henge_core::depict::{Kind, Outline, Piece, Point, Shape, Site};
+use henge_core::depict::{Hue, Kind, Outline, Piece, Point, Shape, Site};
 use henge_core::{
     About, Board, Depict, Game, Notation, NotationError, Outcome, Player, Scene, SiteId, Symmetric,
     Turn, mix64,
@@ -186,6 +186,7 @@ impl Depict for Ring {
             name: name.into(),
             owner: Some(owner),
             shape: Shape::Letter,
+            hue: Hue::Owner,
             glyph,
             ascii,
         };

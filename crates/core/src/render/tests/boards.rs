@@ -1,6 +1,6 @@
 //! Boards of every sort, as games would describe them.
 
-use crate::depict::{Kind, Label, Mark, MarkKind, Outline, Piece, Point, Rim, Shape, Site};
+use crate::depict::{Hue, Kind, Label, Mark, MarkKind, Outline, Piece, Point, Rim, Shape, Site};
 use crate::{Board, Player, Scene, SiteId};
 
 pub fn site(name: &str, x: f32, y: f32, outline: Outline) -> Site {
@@ -12,7 +12,7 @@ fn label(text: &str, x: f32, y: f32) -> Label {
 }
 
 fn kind(name: &str, owner: Player, shape: Shape, glyph: char, ascii: char) -> Kind {
-    Kind { name: name.into(), owner: Some(owner), shape, glyph, ascii }
+    Kind { name: name.into(), owner: Some(owner), shape, hue: Hue::Owner, glyph, ascii }
 }
 
 fn letter(column: usize) -> String {

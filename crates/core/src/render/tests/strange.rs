@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::boards;
 use super::svg::fault;
-use crate::depict::{Kind, Label, Mark, MarkKind, Outline, Piece, Point, Rim, Shape, Site};
+use crate::depict::{Hue, Kind, Label, Mark, MarkKind, Outline, Piece, Point, Rim, Shape, Site};
 use crate::render::{Charset, Colour, SvgStyle, TextStyle, Theme, svg, text};
 use crate::{Board, Player, Scene, SiteId};
 
@@ -64,7 +64,14 @@ fn board() -> impl Strategy<Value = Board> {
     });
     let shape = prop::sample::select(vec![Shape::Stone, Shape::Letter]);
     let kind = (string(), prop::option::of(player()), shape, any::<char>(), any::<char>())
-        .prop_map(|(name, owner, shape, glyph, ascii)| Kind { name, owner, shape, glyph, ascii });
+        .prop_map(|(name, owner, shape, glyph, ascii)| Kind {
+            name,
+            owner,
+            shape,
+            hue: Hue::named(if glyph < 'm' { "black" } else { "white" }),
+            glyph,
+            ascii,
+        });
     let edges = vec((site_id(), site_id()), 0..12);
     (vec(site, 0..12), edges, vec(label, 0..5), vec(rim, 0..3), vec(kind, 0..4))
         .prop_map(|(sites, edges, labels, rims, kinds)| Board { sites, edges, labels, rims, kinds })
