@@ -6,7 +6,7 @@
 
 use super::definition::{Connect, Definition, Group};
 
-/// The most chains that are listed. Hex 5x5 has fewer, 6x6 many more.
+/// The most chains that are listed. Hex 6x6 has 3848 a side, 7x7 many more.
 pub const MOST_CHAINS: usize = 20_000;
 /// The most steps spent on looking for them.
 const MOST_STEPS: usize = 20_000_000;
@@ -14,7 +14,7 @@ const MOST_STEPS: usize = 20_000_000;
 /// There are too many chains to list them.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "more than {MOST_CHAINS} win groups join {} and {}; groups can be listed for Hex up to 5x5 \
+    "more than {MOST_CHAINS} win groups join {} and {}; groups can be listed for Hex up to 6x6 \
      and for boards of that order, larger ones are played by connection alone", .0[0], .0[1]
 )]
 pub struct TooManyChains(pub [String; 2]);

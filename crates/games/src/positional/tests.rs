@@ -146,9 +146,9 @@ fn useful_groups_are_those_of_the_source() {
         assert_eq!(n, 2 * size * (size - 4) + 2 * (size - 4) * (size - 4));
     }
     assert_eq!(classify(&shipped("qubic")).unwrap().count(0, Class::Useful), 76);
-    assert!(classify(&hex_of(5)).is_ok());
+    assert_eq!(classify(&hex_of(5)).unwrap().count(0, Class::Useful), 365);
     let error = classify(&hex_of(7)).unwrap_err().to_string();
-    assert!(error.contains("north and south") && error.contains("5x5"), "{error}");
+    assert!(error.contains("north and south") && error.contains("6x6"), "{error}");
 }
 
 #[test]
