@@ -87,7 +87,7 @@ fn underlined(name: &str, text: &str, offset: usize, length: usize, message: &st
     let mut picture = String::new();
     let theme = miette::GraphicalTheme::unicode_nocolor();
     let handler =
-        GraphicalReportHandler::new_themed(theme).with_context_lines(0).without_cause_chain();
+        GraphicalReportHandler::new_themed(theme).with_context_lines(1).without_cause_chain();
     if handler.render_report(&mut picture, report.as_ref()).is_err() {
         return head;
     }

@@ -196,9 +196,14 @@ impl<'a> Session<'a> {
         };
         match words::read(&line) {
             Ok(word) => self.obey(word),
-            Err(hint) => {
-                let fault = refused.map_or(String::new(), |error| format!("{error}; "));
-                self.output.line(format!("{fault}{hint}"))?;
+            Err(near) => {
+                let hint = match (near, refused) {
+                    (Some(near), Some(error)) => format!("{error}; or did you mean \"{near}\"?"),
+                    (Some(near), None) => format!("did you mean \"{near}\"?"),
+                    (None, Some(error)) => error.to_string(),
+                    (None, None) => "\"help\" lists the commands".into(),
+                };
+                self.output.line(wrapped(&hint, ""))?;
                 Ok(Next::Go)
             }
         }

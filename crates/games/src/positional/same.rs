@@ -35,22 +35,34 @@ pub enum Same {
     Open,
 }
 
-/// Compares two definitions by their useful win groups.
+/// Compares two definitions by their useful win groups. Where there are too many of both, the boards
+/// and sides behind them are compared: if those are alike the games are the same, and if not, the
+/// answer is the error.
 pub fn same(a: &Definition, b: &Definition) -> Result<Same, TooManyChains> {
-    let (x, y) = (Structure::of_groups(a)?, Structure::of_groups(b)?);
+    match (Structure::of_groups(a), Structure::of_groups(b)) {
+        (Ok(x), Ok(y)) => Ok(compare(&x, &y)),
+        (Err(error), Err(_)) => match compare(&Structure::of_sides(a), &Structure::of_sides(b)) {
+            Same::No | Same::Open => Err(error),
+            yes => Ok(yes),
+        },
+        (Err(error), _) | (_, Err(error)) => Err(error),
+    }
+}
+
+fn compare(x: &Structure, y: &Structure) -> Same {
     let mut open = false;
     for players_exchanged in [false, true] {
         let y = if players_exchanged { y.exchanged() } else { y.clone() };
-        let mut search = Search { x: &x, y: &y, found: Vec::new(), most: 1, steps: 0 };
+        let mut search = Search { x, y: &y, found: Vec::new(), most: 1, steps: 0 };
         search.run();
         if let Some(renaming) = search.found.pop() {
-            let renaming = renaming.iter().enumerate();
             let site = |(i, &j): (usize, &usize)| (x.sites[i], y.sites[j]);
-            return Ok(Same::Yes { renaming: renaming.map(site).collect(), players_exchanged });
+            let renaming = renaming.iter().enumerate().map(site).collect();
+            return Same::Yes { renaming, players_exchanged };
         }
         open |= search.steps > MOST_STEPS;
     }
-    Ok(if open { Same::Open } else { Same::No })
+    if open { Same::Open } else { Same::No }
 }
 
 /// All renamings of a game to itself, as maps over all sites, the identity first. Only the identity

@@ -197,6 +197,17 @@ fn sum_to_fifteen_is_tic_tac_toe_and_the_torus_is_not() {
 }
 
 #[test]
+fn large_boards_are_compared_by_their_sides() {
+    assert!(matches!(
+        same(&hex_of(9), &hex_of(9)).unwrap(),
+        Same::Yes { players_exchanged: false, .. }
+    ));
+    let (wide, tall) = (hex(9, 8, Swap::Off).unwrap(), hex(8, 9, Swap::Off).unwrap());
+    assert!(matches!(same(&wide, &tall).unwrap(), Same::Yes { players_exchanged: true, .. }));
+    assert!(same(&hex_of(8), &hex_of(9)).is_err());
+}
+
+#[test]
 fn exchanged_players_are_found() {
     let a = shipped("rows-and-columns");
     let mut b = a.clone();

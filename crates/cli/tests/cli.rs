@@ -1,0 +1,204 @@
+//! The command line as its users see it: transcripts, games through a pipe, and a game that is
+//! killed.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+#[test]
+fn transcripts() {
+    trycmd::TestCases::new().case("tests/cmd/*.trycmd").case("tests/cmd/*.toml");
+}
+
+fn henge(home: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_henge"));
+    command.env("HENGE_HOME", home).env_remove("NO_COLOR").current_dir(home);
+    command
+}
+
+/// Runs henge with lines typed into it.
+fn say(home: &Path, args: &[&str], lines: &str) -> Output {
+    let mut child = henge(home)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn a_whole_game_against_the_player_of_1990() {
+    let home = tempfile::tempdir().unwrap();
+    let args = ["play", "tic-tac-toe", "--second", "mangolas1990"];
+    let out = say(home.path(), &args, "a1\nc1\na3\nwhy\nquit\n");
+    let text = text(&out.stdout);
+    assert!(out.status.success());
+    assert!(text.contains("O plays b2"), "{text}");
+    assert!(text.contains("O plays b1"), "the row a1 b1 c1 is blocked: {text}");
+    assert!(text.contains("O plays a2") || text.contains("O plays b3"), "{text}");
+    assert!(text.contains("from a win"), "why: {text}");
+    assert!(!text.contains('\x1b'), "no colours through a pipe");
+}
+
+#[test]
+fn every_word_at_the_board() {
+    let home = tempfile::tempdir().unwrap();
+    let args = ["play", "tic-tac-toe", "--second", "mangolas1990"];
+    let lines = "help\nmoves\nboard\nsuggest\nwhy\nb2\nundo\nundo\nredo\nredo\nlevel 2\nlevel\nlevel x\n\
+                 reorder\nreorder off\nchange\nplay\nsave one.henge\nnew\nload one.henge\nload none.henge\n\
+                 save\nload\n:b\nsugest\nq9\nresign\nundo\nquit\n";
+    let out = say(home.path(), &args, lines);
+    let (text, errors) = (text(&out.stdout), text(&out.stderr));
+    assert!(out.status.success(), "{errors}");
+    for part in [
+        "suggest (s)",
+        "a1 b1 c1 a2 b2 c2 a3 b3 c3",
+        "Suggestion: b2",
+        "The machine has made no move yet",
+        "Taken back: b2 a1",
+        "There is nothing to take back.",
+        "Played again: b2 a1",
+        "There is nothing to play again.",
+        "plies looked ahead 2",
+        "does not do: a whole number from 0 to 100",
+        "reordering false",
+        "X is mangolas1990",
+        "Saved ",
+        "Loaded one.henge.",
+        "Where to?",
+        "From where?",
+        "did you mean \"suggest\"?",
+        "\"q9\" is not a site",
+        "resigns.",
+    ] {
+        assert!(text.contains(part), "{part} is missing in:\n{text}");
+    }
+    assert!(errors.contains("none.henge: "), "{errors}");
+    let record = std::fs::read_to_string(home.path().join("one.henge")).unwrap();
+    assert!(record.starts_with("[Game \"tic-tac-toe\"]\n"), "{record}");
+}
+
+#[test]
+fn a_killed_game_goes_on() {
+    let home = tempfile::tempdir().unwrap();
+    let mut child = henge(home.path())
+        .args(["play", "hex:size=4", "--second", "mangolas1990"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    child.stdin.as_mut().unwrap().write_all(b"b3\n").unwrap();
+    let reply = lines.find_map(|line| {
+        let line = line.unwrap();
+        line.strip_prefix("Blue plays ").map(|rest| rest.split(',').next().unwrap().to_string())
+    });
+    child.kill().unwrap(); // SIGKILL: nothing can be tidied up.
+    child.wait().unwrap();
+    let out = say(home.path(), &["play", "--resume"], "undo\nquit\n");
+    let text = text(&out.stdout);
+    assert!(out.status.success());
+    assert!(text.contains("Blue is mangolas1990"), "{text}");
+    assert!(text.contains(&format!("Taken back: b3 {}", reply.unwrap())), "{text}");
+}
+
+#[test]
+fn a_finished_game_is_not_resumed() {
+    let home = tempfile::tempdir().unwrap();
+    let none = say(home.path(), &["play", "--resume"], "");
+    assert_eq!(none.status.code(), Some(1));
+    assert!(text(&none.stderr).contains("no unfinished game is saved"));
+    say(home.path(), &["play", "tic-tac-toe", "--second", "human"], "a1\na2\nb1\nb2\nc1\nquit\n");
+    assert_eq!(say(home.path(), &["play", "--resume"], "").status.code(), Some(1));
+}
+
+#[test]
+fn a_file_that_is_no_record_is_not_overwritten() {
+    let home = tempfile::tempdir().unwrap();
+    let precious = home.path().join("precious.txt");
+    std::fs::write(&precious, "my only copy").unwrap();
+    let lines = "b2\nsave precious.txt\nquit\n";
+    let out = say(home.path(), &["play", "tic-tac-toe", "--second", "human"], lines);
+    assert!(text(&out.stdout).contains("is not a game record"));
+    assert_eq!(std::fs::read_to_string(&precious).unwrap(), "my only copy");
+}
+
+#[test]
+fn a_closed_pipe_is_no_fault() {
+    let home = tempfile::tempdir().unwrap();
+    let mut child = henge(home.path())
+        .args(["groups", "hex:size=5"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    out.read_line(&mut line).unwrap();
+    drop(out);
+    let rest = child.wait_with_output().unwrap();
+    assert_eq!((rest.status.code(), text(&rest.stderr).as_str()), (Some(0), ""));
+}
+
+#[test]
+fn bots_repeat_with_the_same_seed() {
+    let home = tempfile::tempdir().unwrap();
+    let args = [
+        "match",
+        "go-moku:size=7",
+        "--first",
+        "random",
+        "--second",
+        "mangolas1990:depth=1",
+        "--games",
+        "4",
+        "--seed",
+        "7",
+        "--save",
+        "games.henge",
+        "--json",
+    ];
+    let run = || {
+        let out = say(home.path(), &args, "");
+        assert!(out.status.success(), "{}", text(&out.stderr));
+        (out.stdout, std::fs::read(home.path().join("games.henge")).unwrap())
+    };
+    assert_eq!(run(), run());
+}
+
+/// Arbitrary bytes in every place where a file is read end with a message, never with a panic.
+#[test]
+fn bad_files_are_refused() {
+    let home = tempfile::tempdir().unwrap();
+    let files: [(&str, &[u8]); 4] =
+        [("a", b"\xff\xfe\x00"), ("b", b"[Game \"hex\"]\n1. z9 *"), ("c", b"((((("), ("d", b"")];
+    for (name, bytes) in files {
+        for extension in ["toml", "henge"] {
+            let path = home.path().join(format!("{name}.{extension}"));
+            std::fs::write(&path, bytes).unwrap();
+            let path = path.to_str().unwrap();
+            for args in [
+                vec!["check", path],
+                vec!["show", path],
+                vec!["replay", path],
+                vec!["convert", path],
+                vec!["play", "--load", path],
+                vec!["same", path, "hex"],
+            ] {
+                let out = say(home.path(), &args, "");
+                let errors = text(&out.stderr);
+                let code = out.status.code();
+                assert!(matches!(code, Some(0..=2)), "{args:?}: {code:?} {errors}");
+                assert!(!errors.contains("panicked"), "{args:?}: {errors}");
+                assert!(code == Some(0) || errors.starts_with("henge: "), "{args:?}: {errors}");
+            }
+        }
+    }
+}
