@@ -30,6 +30,7 @@ fn own_limits(options: &Options) -> Limits {
         depth: options.int("depth").map(|depth| depth as u32),
         nodes: options.int("nodes"),
         time: options.int("time").map(Duration::from_millis),
+        clock: None,
     }
 }
 
@@ -42,6 +43,7 @@ fn stricter(own: Limits, task: Limits) -> Limits {
         depth: least(own.depth, task.depth),
         nodes: least(own.nodes, task.nodes),
         time: least(own.time, task.time),
+        clock: task.clock,
     };
     if limits.is_none() { Limits::time(DEFAULT_TIME) } else { limits }
 }
@@ -134,7 +136,7 @@ impl<G: Notation, E: Eval<G>> DynBot for AlphaBetaBot<G, E> {
         let table = table_of::<G>(table)?;
         let limits = stricter(self.limits, task.limits);
         // What was searched for the last move must not colour a search that is to repeat exactly.
-        if limits.time.is_none() {
+        if limits.time_for_move().is_none() {
             self.engine.clear();
         }
         Ok(search(&mut self.engine, &*self.eval, table, limits, task))
@@ -187,7 +189,7 @@ impl<G: Game> PerfectBot<G> {
         let time = options.int("time").map(Duration::from_millis);
         PerfectBot {
             name: options.name(),
-            limits: Limits { depth: None, nodes: options.int("nodes"), time },
+            limits: Limits { nodes: options.int("nodes"), time, ..Limits::NONE },
             engine: AlphaBeta::with(engine_options),
         }
     }

@@ -111,6 +111,8 @@ impl fmt::Display for Score {
 pub enum ScoreKind {
     /// True by complete search.
     Proved,
+    /// True by a table of solved positions.
+    Table,
     /// A proved bound: the true score is at least this.
     AtLeast,
     /// A proved bound: the true score is at most this.
@@ -120,10 +122,21 @@ pub enum ScoreKind {
 }
 
 impl ScoreKind {
+    /// What people read; a bound says from which side.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            ScoreKind::Proved => "proved",
+            ScoreKind::Table => "proved by a table",
+            ScoreKind::AtLeast => "at least",
+            ScoreKind::AtMost => "at most",
+            ScoreKind::Estimate => "estimate",
+        }
+    }
+
     /// The word machines read: `proved`, `bound` or `estimate`.
     pub fn word(self) -> &'static str {
         match self {
-            ScoreKind::Proved => "proved",
+            ScoreKind::Proved | ScoreKind::Table => "proved",
             ScoreKind::AtLeast | ScoreKind::AtMost => "bound",
             ScoreKind::Estimate => "estimate",
         }

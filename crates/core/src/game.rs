@@ -99,6 +99,8 @@ pub trait Game: Send + Sync + 'static {
     type Undo: Send;
     /// Dice fall in this game.
     const CHANCE: bool = false;
+    /// The most points a win can count: 1, or 3 in backgammon.
+    const MOST_POINTS: u8 = 1;
     /// Positions can come back; the match and the search then count repetitions by `key`.
     const CYCLES: bool = false;
 

@@ -23,7 +23,7 @@ pub use bits::{Bits, BitsIter};
 pub use depict::{Board, Depict, Scene, SiteId};
 pub use eval::{Eval, NoEval, Score, ScoreKind};
 pub use game::{Game, Outcome, Player, Symmetric, Turn};
-pub use limits::Limits;
+pub use limits::{Clock, Limits};
 pub use matches::{Match, PlayError};
 pub use notation::{Notation, NotationError};
 pub use perft::{mix64, perft};

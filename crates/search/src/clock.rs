@@ -21,6 +21,8 @@ pub(crate) struct Clock<'a> {
 impl<'a> Clock<'a> {
     /// Starts now.
     pub fn new(limits: Limits, stop: &'a AtomicBool) -> Clock<'a> {
+        // The share of a clock is fixed at the start.
+        let limits = Limits { time: limits.time_for_move(), ..limits };
         let mut clock =
             Clock { start: Instant::now(), limits, stop, nodes: 0, next: 0, stopped: false };
         clock.look();

@@ -66,7 +66,7 @@ fn honest<G: Game>(
         let report = ask(engine, game, pos, eval, Limits::depth(depth), 1);
         let line = &report.lines[0];
         match line.kind {
-            ScoreKind::Proved => assert_eq!(line.score, truth, "depth {depth} of {pos:?}"),
+            ScoreKind::Proved | ScoreKind::Table => assert_eq!(line.score, truth, "depth {depth} of {pos:?}"),
             ScoreKind::AtLeast => assert!(line.score <= truth, "depth {depth} of {pos:?}"),
             ScoreKind::AtMost => assert!(line.score >= truth, "depth {depth} of {pos:?}"),
             ScoreKind::Estimate => {}

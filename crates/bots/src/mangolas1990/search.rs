@@ -200,7 +200,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let limits = &self.limits;
         self.stopped |= self.stop.load(Ordering::Relaxed)
             || limits.nodes.is_some_and(|nodes| self.nodes >= nodes)
-            || limits.time.is_some_and(|time| self.began.elapsed() >= time);
+            || limits.time_for_move().is_some_and(|time| self.began.elapsed() >= time);
         self.stopped
     }
 

@@ -22,7 +22,7 @@ pub fn run(args: AnalyseArgs, output: &Output) -> Result<Done, Fault> {
         )));
     }
     let mut bot = game.bot(args.bot.as_deref().unwrap_or(game.default_bot()))?;
-    let mut limits = Limits { depth: args.depth, nodes: args.nodes, time: args.time };
+    let mut limits = Limits { depth: args.depth, nodes: args.nodes, time: args.time, clock: None };
     if limits.is_none() {
         limits = Limits::time(DEFAULT_TIME);
     }

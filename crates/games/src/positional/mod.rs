@@ -39,7 +39,7 @@ pub use file::{FileError, read_game};
 pub use games::{Row, Swap, go_moku, hex, tic_tac_toe};
 pub use grid::{Grid, Look};
 pub use promise::{Promise, Sight};
-pub use rules::{Move, Moves, Position, Positional};
+pub use rules::{Cell, Move, Moves, NoSuchSite, Position, Positional};
 pub use same::{Renaming, Same, same, symmetries};
 pub use write::write_game;
 

@@ -46,6 +46,22 @@ impl<const W: usize> Position<W> {
     }
 }
 
+/// What stands on a site.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cell {
+    /// Nothing yet.
+    Empty,
+    /// A stone.
+    Held(Player),
+    /// Nothing, and nobody may occupy it.
+    Blocked,
+}
+
+/// A number that is no site a stone can stand on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no site number {0} to put a stone on")]
+pub struct NoSuchSite(pub usize);
+
 /// A site to occupy, or the swap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Move(pub u16);
@@ -151,6 +167,37 @@ impl<const W: usize> Positional<W> {
     #[inline]
     pub fn empty(&self, pos: &Position<W>) -> Bits<W> {
         self.available.without(&(pos.stones[0] | pos.stones[1]))
+    }
+
+    /// What stands on a site.
+    pub fn get(&self, pos: &Position<W>, site: usize) -> Result<Cell, NoSuchSite> {
+        let place = self.definition.sites.get(site).ok_or(NoSuchSite(site))?;
+        let held = Player::BOTH.into_iter().find(|player| pos.stones(*player).has(site));
+        Ok(match held {
+            Some(player) => Cell::Held(player),
+            None if place.blocked => Cell::Blocked,
+            None => Cell::Empty,
+        })
+    }
+
+    /// Sets a site up by hand, outside of play: a stone, or nothing. Whose turn it is stays, and a
+    /// site that does not exist or is blocked is an error that changes nothing.
+    pub fn put_by_hand(
+        &self,
+        pos: &mut Position<W>,
+        site: usize,
+        stone: Option<Player>,
+    ) -> Result<(), NoSuchSite> {
+        if self.get(pos, site)? == Cell::Blocked {
+            return Err(NoSuchSite(site));
+        }
+        let mut stones = pos.stones;
+        stones.iter_mut().for_each(|stones| stones.remove(site));
+        if let Some(player) = stone {
+            stones[player.index()].insert(site);
+        }
+        *pos = self.set_up(stones, pos.to_move);
+        Ok(())
     }
 
     /// The player's two sides and who touches whom, if he wins by connection.

@@ -133,6 +133,30 @@ fn impossible_positions_are_refused() {
 }
 
 #[test]
+fn sites_are_set_up_by_hand() {
+    let game = rules::<1>(shipped("rows-and-columns"));
+    let mut pos = game.start();
+    game.put_by_hand(&mut pos, 3, Some(Player::Second)).unwrap();
+    assert_eq!(game.get(&pos, 3), Ok(Cell::Held(Player::Second)));
+    game.put_by_hand(&mut pos, 3, Some(Player::First)).unwrap();
+    assert_eq!(game.get(&pos, 3), Ok(Cell::Held(Player::First)));
+    // Out of range, or on the blocked middle: an error, and nothing changes.
+    let before = pos;
+    assert_eq!(game.put_by_hand(&mut pos, 25, None), Err(NoSuchSite(25)));
+    assert_eq!(game.put_by_hand(&mut pos, 12, Some(Player::First)), Err(NoSuchSite(12)));
+    assert_eq!(
+        (pos, game.get(&pos, 12), game.get(&pos, 99)),
+        (before, Ok(Cell::Blocked), Err(NoSuchSite(99)))
+    );
+    game.put_by_hand(&mut pos, 3, None).unwrap();
+    assert_eq!(pos, game.start());
+    for site in 0..4 {
+        game.put_by_hand(&mut pos, site, Some(Player::First)).unwrap();
+    }
+    assert_eq!(game.turn(&pos), Turn::Over(Outcome::win(Player::First)));
+}
+
+#[test]
 fn useful_groups_are_those_of_the_source() {
     // Hex 3: figure 2.1 prints the sets, which `hex-3-listed` carries.
     let listed = classify(&shipped("hex-3-listed")).unwrap();
