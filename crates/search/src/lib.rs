@@ -10,6 +10,7 @@
 //! even if there was no time at all to think.
 
 mod alphabeta;
+pub mod book;
 mod clock;
 pub mod minimax;
 mod order;
