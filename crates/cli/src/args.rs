@@ -59,6 +59,8 @@ pub enum Command {
     Analyse(AnalyseArgs),
     /// Let two bots play a series of games.
     Match(MatchArgs),
+    /// Search a fixed set of positions; the sum of the nodes tells whether an engine has changed.
+    Bench(BenchArgs),
     /// Check a game in a TOML file: classes and counts of its win groups.
     Check(CheckArgs),
     /// Tell whether two positional games are the same under other names.
@@ -236,6 +238,13 @@ pub struct MatchArgs {
     /// Write all games to this file.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct BenchArgs {
     /// For machines.
     #[arg(long)]
     pub json: bool,

@@ -45,6 +45,7 @@ fn run(command: Option<Command>, output: &Output) -> Result<Done, Fault> {
         Command::Solve(args) => commands::solve::run(args, output),
         Command::Analyse(args) => commands::analyse::run(args, output),
         Command::Match(args) => commands::matches::run(args, output),
+        Command::Bench(args) => commands::bench::run(args, output),
         Command::Check(args) => commands::check::run(args, output),
         Command::Same(args) => commands::same::run(args, output),
         Command::Groups(args) => commands::groups::run(args, output),

@@ -1,6 +1,7 @@
 //! One file for each command, or for a few that belong together.
 
 pub mod analyse;
+pub mod bench;
 pub mod check;
 pub mod games;
 pub mod groups;
