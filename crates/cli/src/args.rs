@@ -61,6 +61,9 @@ pub enum Command {
     Match(MatchArgs),
     /// Search a fixed set of positions; the sum of the nodes tells whether an engine has changed.
     Bench(BenchArgs),
+    /// Build and read opening books.
+    #[command(subcommand)]
+    Book(BookCommand),
     /// Check a game in a TOML file: classes and counts of its win groups.
     Check(CheckArgs),
     /// Tell whether two positional games are the same under other names.
@@ -238,6 +241,47 @@ pub struct MatchArgs {
     /// Write all games to this file.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Subcommand)]
+pub enum BookCommand {
+    /// Build a book by solving positions, or from recorded games; goes on with one that exists.
+    #[command(after_help = "Examples:\n  \
+        henge book build hex:size=4 --plies 3 -o hex4.book\n  \
+        henge book build go-moku:size=9 --from games.henge --plies 8 -o gomoku.book")]
+    Build(BookBuildArgs),
+    /// Show what a book knows of a position.
+    Show(BookShowArgs),
+}
+
+#[derive(Args)]
+pub struct BookBuildArgs {
+    #[command(flatten)]
+    pub table: Table,
+    /// How many moves deep.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=60))]
+    pub plies: u32,
+    /// Count the games of this record instead of searching.
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// Seconds for each position at the end of the book.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// The file of the book.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+}
+
+#[derive(Args)]
+pub struct BookShowArgs {
+    #[command(flatten)]
+    pub table: Table,
+    /// The file of the book.
+    #[arg(long, short, value_name = "FILE")]
+    pub book: PathBuf,
     /// For machines.
     #[arg(long)]
     pub json: bool,

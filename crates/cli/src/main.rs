@@ -46,6 +46,7 @@ fn run(command: Option<Command>, output: &Output) -> Result<Done, Fault> {
         Command::Analyse(args) => commands::analyse::run(args, output),
         Command::Match(args) => commands::matches::run(args, output),
         Command::Bench(args) => commands::bench::run(args, output),
+        Command::Book(command) => commands::book::run(command, output),
         Command::Check(args) => commands::check::run(args, output),
         Command::Same(args) => commands::same::run(args, output),
         Command::Groups(args) => commands::groups::run(args, output),

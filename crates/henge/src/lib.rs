@@ -16,11 +16,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod engines;
 mod game_loop;
 mod playable;
 mod registry;
-mod solving;
 
+pub use engines::{Engines, Solved};
 pub use game_loop::{MOST_PLIES, play_game, roll};
 pub use henge_bots as bots;
 pub use henge_core as core;
@@ -28,7 +29,6 @@ pub use henge_games as games;
 pub use henge_search as search;
 pub use playable::{BotKind, Playable};
 pub use registry::{Family, GameError, families, game, game_from_text};
-pub use solving::{Solved, Solver};
 
 use std::sync::atomic::AtomicBool;
 

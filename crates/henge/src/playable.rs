@@ -6,14 +6,14 @@ use henge_core::spec::{Options, Param, Spec, SpecError};
 use henge_core::{About, Depict, Eval, Notation};
 use henge_games::positional::Definition;
 
-use crate::solving::{Solver, solver};
+use crate::engines::{Engines, EnginesOf};
 
 /// A game with everybody who can play it.
 #[derive(Clone)]
 pub struct Playable {
     rules: Arc<dyn DynGame>,
     bots: Vec<BotKind>,
-    solver: Option<Arc<dyn Solver>>,
+    engines: Option<Arc<dyn Engines>>,
     definition: Option<Arc<Definition>>,
 }
 
@@ -35,7 +35,7 @@ impl Playable {
         let playable = Playable {
             rules: rules(name, about, game),
             bots: Vec::new(),
-            solver: None,
+            engines: None,
             definition: None,
         };
         playable.with_bot("random", "plays any legal move", RandomBot::PARAMS, |options| {
@@ -71,7 +71,7 @@ impl Playable {
                 PerfectBot::<G>::PARAMS,
                 |options| Box::new(PerfectBot::<G>::new(options)),
             );
-        playable.solver = Some(solver(game));
+        playable.engines = Some(Arc::new(EnginesOf(game)));
         playable
     }
 
@@ -103,9 +103,15 @@ impl Playable {
         &self.bots
     }
 
-    /// The exact solver, if the game has one.
-    pub fn solver(&self) -> Option<&dyn Solver> {
-        self.solver.as_deref()
+    /// Replaces the engines by those of a game that knows better.
+    pub fn with_own_engines(mut self, engines: Arc<dyn Engines>) -> Self {
+        self.engines = Some(engines);
+        self
+    }
+
+    /// Solving and opening books, if the game has them.
+    pub fn engines(&self) -> Option<&dyn Engines> {
+        self.engines.as_deref()
     }
 
     /// The definition, if this is a positional game.

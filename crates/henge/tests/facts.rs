@@ -60,7 +60,7 @@ fn the_solver_agrees() {
         let game = henge::game(name).unwrap();
         let stop = AtomicBool::new(false);
         let solved =
-            game.solver().unwrap().solve(table, Limits::NONE, &stop, &mut |_, _| {}).unwrap();
+            game.engines().unwrap().solve(table, Limits::NONE, &stop, &mut |_, _| {}).unwrap();
         assert!(solved.proved);
         value_of(solved.points)
     });

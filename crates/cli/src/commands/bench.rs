@@ -38,7 +38,9 @@ pub fn run(args: BenchArgs, output: &Output) -> Result<Done, Fault> {
         rows.push(json!({ "game": name, "moves": moves, "depth": depth, "nodes": thought.nodes, "seconds": seconds }));
         if !args.json {
             let (nodes, rate) = (thousands(thought.nodes), thousands(rate));
-            bar.suspend(|| output.line(format!("{name:<18} depth {depth:>2} {nodes:>14} nodes {rate:>13}/s")))?;
+            bar.suspend(|| {
+                output.line(format!("{name:<18} depth {depth:>2} {nodes:>14} nodes {rate:>13}/s"))
+            })?;
         }
     }
     bar.finish_and_clear();

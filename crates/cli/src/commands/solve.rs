@@ -2,7 +2,7 @@ use std::sync::atomic::Ordering;
 
 use henge::core::erased::DynMatch;
 use henge::core::{Limits, Outcome, Player, Turn};
-use henge::{Playable, Solved, Solver};
+use henge::{Engines, Playable, Solved};
 use serde_json::{Value, json};
 
 use crate::args::SolveArgs;
@@ -12,7 +12,7 @@ use crate::setup;
 
 pub fn run(args: SolveArgs, output: &Output) -> Result<Done, Fault> {
     let (game, table) = setup::table(&args.table)?;
-    let Some(solver) = game.solver() else {
+    let Some(solver) = game.engines() else {
         return Err(Fault::Call(format!("{} has no solver", game.rules().name())));
     };
     if let Turn::Over(outcome) = table.turn() {
@@ -40,7 +40,7 @@ fn ended() -> Done {
     if setup::stop_flag().load(Ordering::SeqCst) { Done::Interrupted } else { Done::Finished }
 }
 
-fn solve(solver: &dyn Solver, table: &dyn DynMatch, limits: Limits) -> Result<Solved, Fault> {
+fn solve(solver: &dyn Engines, table: &dyn DynMatch, limits: Limits) -> Result<Solved, Fault> {
     let bar = progress("solving");
     let solved = solver.solve(table, limits, setup::stop_flag(), &mut |depth, nodes| {
         bar.set_message(format!("{depth} plies searched in full, {} nodes", thousands(nodes)));
@@ -109,7 +109,7 @@ fn in_words(game: &Playable, table: &dyn DynMatch, solved: &Solved) -> String {
 
 fn each(
     game: &Playable,
-    solver: &dyn Solver,
+    solver: &dyn Engines,
     table: &dyn DynMatch,
     limits: Limits,
     as_json: bool,

@@ -1,0 +1,131 @@
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use henge::core::record::write_result;
+use henge::core::{Limits, Turn};
+use henge::search::book::{Book, Entry};
+use henge::{Engines, Playable};
+use serde_json::{Value, json};
+
+use super::records;
+use crate::args::{BookBuildArgs, BookCommand, BookShowArgs};
+use crate::fault::{Done, Fault};
+use crate::output::{Output, progress, thousands, write_bytes};
+use crate::setup;
+
+pub fn run(command: BookCommand, output: &Output) -> Result<Done, Fault> {
+    match command {
+        BookCommand::Build(args) => build(args, output),
+        BookCommand::Show(args) => show(args, output),
+    }
+}
+
+fn engines(game: &Playable) -> Result<&dyn Engines, Fault> {
+    game.engines()
+        .ok_or_else(|| Fault::Call(format!("{} has no opening books", game.rules().name())))
+}
+
+/// Reads a book of this game.
+pub fn read(path: &Path, game: &Playable) -> Result<Book, Fault> {
+    let bytes = std::fs::read(path).map_err(|error| Fault::file(path, &error))?;
+    let book = Book::from_bytes(&bytes).and_then(|book| book.of(game.rules().name()));
+    book.map_err(|error| Fault::Data(format!("{}: {error}", path.display())))
+}
+
+fn build(args: BookBuildArgs, output: &Output) -> Result<Done, Fault> {
+    let (game, table) = setup::table(&args.table)?;
+    let engines = engines(&game)?;
+    let path = &args.output;
+    if let Some(file) = &args.from {
+        let games = records::read(file)?;
+        let mut played = Vec::new();
+        for (i, recorded) in games.iter().enumerate() {
+            if recorded.game.rules().name() != game.rules().name() {
+                let (has, wants) = (recorded.game.rules().name(), game.rules().name());
+                return Err(Fault::Data(format!("game {} is {has} and not {wants}", i + 1)));
+            }
+            let over = match recorded.table.turn() {
+                Turn::Over(outcome) => Some(outcome),
+                _ => recorded.record.result,
+            };
+            // A game without a result says nothing about its opening.
+            played.extend(over.map(|outcome| (&*recorded.table, outcome)));
+        }
+        let book = engines.book_of_games(game.rules().name(), &played, args.plies)?;
+        write_bytes(path, &book.to_bytes()).map_err(|error| Fault::file(path, &error))?;
+        output.line(format!(
+            "{} positions of {} games in {}.",
+            thousands(book.len() as u64),
+            played.len(),
+            path.display()
+        ))?;
+        return Ok(Done::Finished);
+    }
+    // A book that is there already is gone on with.
+    let mut book =
+        if path.exists() { read(path, &game)? } else { Book::new(game.rules().name(), []) };
+    let limits = Limits { time: args.time, ..Limits::NONE };
+    let bar = progress("book");
+    let mut fault = None;
+    let stop = setup::stop_flag();
+    let mut judged = 0;
+    let done = engines.extend_book(
+        &mut book,
+        &*table,
+        args.plies,
+        limits,
+        stop,
+        &mut |n, all, book| {
+            bar.set_message(format!("{} judged, {} to go", judged + n, all - n));
+            judged += n;
+            if let Err(error) = write_bytes(path, &book.to_bytes()) {
+                fault = Some(Fault::file(path, &error));
+                stop.store(true, Ordering::SeqCst);
+            }
+        },
+    )?;
+    bar.finish_and_clear();
+    if let Some(fault) = fault {
+        return Err(fault);
+    }
+    let (n, file) = (thousands(book.len() as u64), path.display());
+    if done {
+        output.line(format!("{n} positions in {file}."))?;
+        Ok(Done::Finished)
+    } else {
+        output.line(format!("Stopped with {n} positions in {file}; the same command goes on."))?;
+        Ok(Done::Interrupted)
+    }
+}
+
+fn show(args: BookShowArgs, output: &Output) -> Result<Done, Fault> {
+    let (game, table) = setup::table(&args.table)?;
+    let book = read(&args.book, &game)?;
+    let moves = engines(&game)?.book_moves(&book, &*table)?;
+    if args.json {
+        let row = |(mv, entry): &(String, Entry)| -> Value {
+            json!({ "move": mv, "score": entry.score.0, "text": entry.score.to_string(),
+                "kind": entry.kind.word(), "games": entry.games })
+        };
+        let rows: Vec<Value> = moves.iter().map(row).collect();
+        output.line(json!({ "game": book.game(), "positions": book.len(), "moves": rows }))?;
+        return Ok(Done::Finished);
+    }
+    output.line(format!("{}: {} positions", book.game(), thousands(book.len() as u64)))?;
+    if moves.is_empty() {
+        output.line("The book knows no move here.")?;
+    }
+    for (mv, entry) in moves {
+        let games = if entry.games > 0 { format!("{} games", entry.games) } else { String::new() };
+        let line = format!(
+            "  {mv:<8} {:>12} {:<10} {games}",
+            entry.score.to_string(),
+            entry.kind.in_words()
+        );
+        output.line(line.trim_end())?;
+    }
+    if let Turn::Over(outcome) = table.turn() {
+        output.line(write_result(Some(outcome)))?;
+    }
+    Ok(Done::Finished)
+}

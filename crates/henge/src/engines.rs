@@ -1,0 +1,193 @@
+//! What engines can do for a game without dice, behind one face: solving, and opening books.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use henge_core::erased::{BotError, DynMatch, table_of};
+use henge_core::{Game, Limits, Match, Notation, Outcome, Score, ScoreKind};
+use henge_search::book::{Book, Builder, Entry};
+use henge_search::{Report, solve};
+
+/// What an exact solver found out, in the words of the game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solved {
+    /// The points to the player to move: positive for a win, 0 for a draw, negative for a loss.
+    pub points: i32,
+    /// True if this is certain.
+    pub proved: bool,
+    /// The points with the plies to the end.
+    pub score: Score,
+    /// What the score is worth; a bound may be proved when the value is not.
+    pub kind: ScoreKind,
+    /// Best play.
+    pub line: Vec<String>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// The time it took.
+    pub elapsed: Duration,
+}
+
+/// How far a solver has come: plies and nodes.
+pub type Progress<'a> = &'a mut dyn FnMut(u32, u64);
+
+/// The engines of one game.
+pub trait Engines: Send + Sync {
+    /// Solves the position of the match, or does as much as the limits allow.
+    fn solve(
+        &self,
+        table: &dyn DynMatch,
+        limits: Limits,
+        stop: &AtomicBool,
+        progress: Progress<'_>,
+    ) -> Result<Solved, BotError>;
+
+    /// Adds all positions within `plies` moves of the match's position to a book, those at the end
+    /// judged within `limits` each. False if it was stopped; the book has what was found.
+    fn extend_book(
+        &self,
+        book: &mut Book,
+        table: &dyn DynMatch,
+        plies: u32,
+        limits: Limits,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(usize, usize, &Book),
+    ) -> Result<bool, BotError>;
+
+    /// A book of the openings of played games: each match with its result.
+    fn book_of_games(
+        &self,
+        name: &str,
+        games: &[(&dyn DynMatch, Outcome)],
+        plies: u32,
+    ) -> Result<Book, BotError>;
+
+    /// The moves that a book knows here, best first.
+    fn book_moves(
+        &self,
+        book: &Book,
+        table: &dyn DynMatch,
+    ) -> Result<Vec<(String, Entry)>, BotError>;
+}
+
+/// The engines for any game.
+pub(crate) struct EnginesOf<G>(pub Arc<G>);
+
+/// Some lines of play as text.
+fn write_line<G: Notation>(game: &G, pos: &G::Position, line: &[G::Move]) -> Vec<String> {
+    let mut pos = pos.clone();
+    let write = |&mv: &G::Move| {
+        let text = game.write_move(&pos, mv);
+        game.play(&mut pos, mv);
+        text
+    };
+    line.iter().map(write).collect()
+}
+
+/// The match inside, for a game that may also be over.
+fn open<G: Game>(table: &dyn DynMatch) -> Result<&Match<G>, BotError> {
+    table.as_any().downcast_ref().ok_or(BotError::WrongGame)
+}
+
+/// How often a book that grows is shown to whoever keeps it.
+const CHECKPOINT: usize = 100;
+
+impl<G: Notation> Engines for EnginesOf<G> {
+    fn solve(
+        &self,
+        table: &dyn DynMatch,
+        limits: Limits,
+        stop: &AtomicBool,
+        progress: Progress<'_>,
+    ) -> Result<Solved, BotError> {
+        let table = table_of::<G>(table)?;
+        let mut report = |r: &Report<G::Move>| progress(r.depth, r.nodes);
+        let found = solve(&*self.0, table.position(), limits, stop, &mut report);
+        Ok(Solved {
+            line: write_line(&*self.0, table.position(), &found.line),
+            points: found.points,
+            proved: found.proved,
+            score: found.score,
+            kind: found.kind,
+            nodes: found.nodes,
+            elapsed: found.elapsed,
+        })
+    }
+
+    fn extend_book(
+        &self,
+        book: &mut Book,
+        table: &dyn DynMatch,
+        plies: u32,
+        limits: Limits,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(usize, usize, &Book),
+    ) -> Result<bool, BotError> {
+        let table = table_of::<G>(table)?;
+        let game = &*self.0;
+        let mut judge = |pos: &G::Position| {
+            let found = solve(game, pos, limits, stop, &mut |_| {});
+            (!stop.load(std::sync::atomic::Ordering::SeqCst)).then_some((found.score, found.kind))
+        };
+        grow(book, game, table.position(), plies, &mut judge, progress)
+    }
+
+    fn book_of_games(
+        &self,
+        name: &str,
+        games: &[(&dyn DynMatch, Outcome)],
+        plies: u32,
+    ) -> Result<Book, BotError> {
+        let mut builder = Builder::default();
+        for (table, outcome) in games {
+            let table = open::<G>(*table)?;
+            let before = table.history().iter().map(|(pos, _)| pos.clone());
+            let positions: Vec<G::Position> = before.chain([table.position().clone()]).collect();
+            builder.add_game(&*self.0, &positions, *outcome, plies as usize);
+        }
+        Ok(builder.book(name))
+    }
+
+    fn book_moves(
+        &self,
+        book: &Book,
+        table: &dyn DynMatch,
+    ) -> Result<Vec<(String, Entry)>, BotError> {
+        let table = open::<G>(table)?;
+        let moves = book.moves(&*self.0, table.position());
+        let write = |(mv, entry)| (self.0.write_move(table.position(), mv), entry);
+        Ok(moves.into_iter().map(write).collect())
+    }
+}
+
+/// Grows a book layer by layer, and shows it now and then so that it can be saved.
+pub(crate) fn grow<G: Game>(
+    book: &mut Book,
+    game: &G,
+    root: &G::Position,
+    plies: u32,
+    judge: &mut dyn FnMut(&G::Position) -> Option<(Score, ScoreKind)>,
+    progress: &mut dyn FnMut(usize, usize, &Book),
+) -> Result<bool, BotError> {
+    let name = book.game().to_string();
+    let mut builder = Builder::from_book(book);
+    // Pieces of work between two checkpoints; what is known is not judged again.
+    loop {
+        let mut at = (0, 0);
+        let mut stopped = false;
+        let mut watched = |pos: &G::Position| {
+            let judged = judge(pos);
+            stopped |= judged.is_none();
+            judged
+        };
+        let done = builder.search(game, root, plies, &mut watched, &mut |done, all| {
+            at = (done, all);
+            done < CHECKPOINT || done == all
+        });
+        *book = builder.book(name.as_str());
+        progress(at.0, at.1, book);
+        if done || stopped {
+            return Ok(done);
+        }
+    }
+}
