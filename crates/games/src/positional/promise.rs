@@ -138,7 +138,10 @@ impl<const W: usize> Promise<W> {
         let reach = &sight.reach[player.index()];
         let largest = self.measures[player.index()].largest;
         let mut count = [0i64; MOST_SITES + 1];
-        for &promise in reach.promise.iter().filter(|&&promise| promise != FAR) {
+        let count = &mut count[..=largest as usize];
+        // No promise is larger than the largest group, except where the board itself is measured.
+        let sites = reach.promise[..self.n_sites as usize].iter();
+        for &promise in sites.filter(|&&promise| promise != FAR) {
             count[(promise as usize).min(largest as usize)] += 1;
         }
         let term = |(k, &n): (usize, &i64)| {
