@@ -6,7 +6,7 @@ use std::time::Duration;
 use henge_core::erased::{BotError, DynBot, DynMatch, Line, Task, Thought, table_of};
 use henge_core::spec::{Options, Param, Values};
 use henge_core::{Eval, Game, Limits, Match, NoEval, Notation};
-use henge_search::{AlphaBeta, Prune, Report, minimax};
+use henge_search::{AlphaBeta, Prune, Report};
 
 /// A bot that nobody limits thinks for so long.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -76,9 +76,7 @@ fn explain(thought: &mut Thought) {
     let value = match (score.decided(), kind.word()) {
         (None, "proved") => "The game is a draw with best play".to_string(),
         (_, "proved") => format!("A {score} is proved"),
-        (_, word) => {
-            format!("The score is {score}, {} {word}", if word == "estimate" { "an" } else { "a" })
-        }
+        _ => format!("The score is {score} ({})", kind.in_words()),
     };
     thought.why.push(format!("{value}, after {depth} plies and {nodes} nodes."));
     if moves.len() > 1 {
@@ -212,43 +210,6 @@ impl<G: Notation> DynBot for PerfectBot<G> {
         if proved.is_some_and(|(_, kind)| kind.word() != "proved") {
             thought.why.insert(0, "This position was not solved in the time given.".into());
         }
-        Ok(thought)
-    }
-}
-
-/// The plain referee as a bot: every line to a fixed depth.
-pub struct MinimaxBot<G, E> {
-    name: String,
-    depth: u32,
-    eval: Arc<E>,
-    game: std::marker::PhantomData<fn() -> G>,
-}
-
-impl<G: Game, E: Eval<G>> MinimaxBot<G, E> {
-    /// The options by which the bot is named.
-    pub const PARAMS: &[Param] =
-        &[Param { default: "2", values: Values::Int { min: 1, max: 20 }, ..DEPTH }];
-
-    /// The bot as its options describe it.
-    pub fn new(options: &Options, eval: Arc<E>) -> Self {
-        let depth = options.int("depth").unwrap_or(2) as u32;
-        MinimaxBot { name: options.name(), depth, eval, game: std::marker::PhantomData }
-    }
-}
-
-impl<G: Notation, E: Eval<G>> DynBot for MinimaxBot<G, E> {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn think(&mut self, table: &dyn DynMatch, _task: Task<'_>) -> Result<Thought, BotError> {
-        let table = table_of::<G>(table)?;
-        let depth = Some(self.depth);
-        let line = minimax::best(&**table.game(), table.position(), depth, &*self.eval)
-            .ok_or(BotError::NoDecision("the game is over"))?;
-        let report = Report { depth: self.depth, lines: vec![line], ..Report::default() };
-        let mut thought = thought(table, &report);
-        explain(&mut thought);
         Ok(thought)
     }
 }

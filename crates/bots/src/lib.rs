@@ -4,5 +4,5 @@ mod engine;
 pub mod mangolas1990;
 mod random;
 
-pub use engine::{AlphaBetaBot, MinimaxBot, PerfectBot};
+pub use engine::{AlphaBetaBot, PerfectBot};
 pub use random::RandomBot;

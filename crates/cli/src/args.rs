@@ -13,7 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
     about,
     after_help = "Examples:\n  \
         henge play hex:size=7                 play Hex against the machine\n  \
-        henge play tic-tac-toe --second human two people at one keyboard\n  \
+        henge play fano --second human        two people at one keyboard\n  \
         henge solve hex:size=4 --moves b2     who wins after this opening?\n  \
         henge check my-game.toml              is my own game well defined?\n\n\
         A game is named slug or slug:key=value,…, or by the path of a TOML file.\n\

@@ -84,8 +84,14 @@ fn speaks_unicode() -> bool {
 
 fn marked(table: &dyn DynMatch) -> henge::core::Scene {
     let mut scene = table.scene();
-    let last = table.last_path().into_iter();
-    scene.marks.extend(last.map(|site| Mark { site, kind: MarkKind::Last, text: None }));
+    let mut last = table.last_path();
+    // Where the piece stands now; all that was touched, if nothing stands there.
+    let stands = |site: &henge::core::SiteId| scene.pieces.iter().any(|piece| piece.site == *site);
+    if last.iter().any(stands) {
+        last.retain(stands);
+    }
+    let mark = |site| Mark { site, kind: MarkKind::Last, text: None };
+    scene.marks.extend(last.into_iter().map(mark));
     scene
 }
 

@@ -143,6 +143,18 @@ impl ScoreKind {
     }
 }
 
+/// Why an evaluation has left moves out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Omitted {
+    /// They cannot matter: each is worth no more than the best of those that stay, the plies to
+    /// the end included. A forced block, a win at once, a site that serves nobody. A search that
+    /// proves leaves them out as well, and what it finds is proved.
+    Irrelevant,
+    /// They did not seem worth pursuing. That there is nothing better is then not proved, and a
+    /// search that proves puts them back.
+    Unpromising,
+}
+
 /// Judgement, kept out of the rules: one game, many evaluations, and two of them can play each other.
 pub trait Eval<G: Game>: Send + Sync {
     /// An estimate of what the position is worth to `player`. Asked only while the game goes on.
@@ -153,6 +165,23 @@ pub trait Eval<G: Game>: Send + Sync {
     }
     /// Best first; leave out what is not worth pursuing. A search that proves takes the order only.
     fn arrange(&self, _game: &G, _pos: &G::Position, _moves: &mut Vec<G::Move>) {}
+    /// What searches call: `arrange`, and why moves are missing, if any are. Override this one to
+    /// tell moves that cannot matter from those that only seem poor.
+    fn select(&self, game: &G, pos: &G::Position, moves: &mut Vec<G::Move>) -> Omitted {
+        self.arrange(game, pos, moves);
+        Omitted::Unpromising
+    }
+    /// Has this evaluation anything to say about moves? Without, searches spare themselves a copy
+    /// of the moves and a table look-up next to the leaves: say `false` where `arrange` and
+    /// `select` do nothing and `eval` is cheap.
+    fn arranges(&self) -> bool {
+        true
+    }
+    /// May a search that does not prove look less far ahead after moves that come late in the
+    /// order? Say `true` where quiet moves seldom turn out to be the best.
+    fn reduces(&self) -> bool {
+        false
+    }
 }
 
 /// Knows nothing: every position is worth a draw. What a solver needs, and a new game starts with.
@@ -160,8 +189,13 @@ pub trait Eval<G: Game>: Send + Sync {
 pub struct NoEval;
 
 impl<G: Game> Eval<G> for NoEval {
+    #[inline]
     fn eval(&self, _game: &G, _pos: &G::Position, _player: Player) -> Score {
         Score::DRAW
+    }
+    #[inline]
+    fn arranges(&self) -> bool {
+        false
     }
 }
 

@@ -7,6 +7,7 @@
 mod about;
 mod bits;
 pub mod depict;
+mod enumerate;
 pub mod erased;
 mod eval;
 mod game;
@@ -21,7 +22,8 @@ pub mod spec;
 pub use about::About;
 pub use bits::{Bits, BitsIter};
 pub use depict::{Board, Depict, Scene, SiteId};
-pub use eval::{Eval, NoEval, Score, ScoreKind};
+pub use enumerate::Enumerate;
+pub use eval::{Eval, NoEval, Omitted, Score, ScoreKind};
 pub use game::{Game, Outcome, Player, Symmetric, Turn};
 pub use limits::{Clock, Limits};
 pub use matches::{Match, PlayError};

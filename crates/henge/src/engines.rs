@@ -1,13 +1,13 @@
 //! What engines can do for a game without dice, behind one face: solving, and opening books.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use henge_core::erased::{BotError, DynMatch, table_of};
 use henge_core::{Game, Limits, Match, Notation, Outcome, Score, ScoreKind};
-use henge_search::book::{Book, Builder, Entry};
-use henge_search::{Report, solve};
+use henge_search::book::{Book, Builder, Entry, Judge};
+use henge_search::{AlphaBeta, Options, Prune, Report, Solution, solve_with};
 
 /// What an exact solver found out, in the words of the game.
 #[derive(Clone, PartialEq, Debug)]
@@ -71,7 +71,40 @@ pub trait Engines: Send + Sync {
 }
 
 /// The engines for any game.
-pub(crate) struct EnginesOf<G>(pub Arc<G>);
+pub(crate) struct EnginesOf<G: Game> {
+    game: Arc<G>,
+    /// An engine that only solves. Its table serves the next position of the same game too.
+    solver: Mutex<Option<AlphaBeta<G>>>,
+}
+
+/// The table of an engine that solves.
+const TABLE_BYTES: usize = 64 << 20;
+
+impl<G: Game> EnginesOf<G> {
+    pub fn new(game: Arc<G>) -> Self {
+        EnginesOf { game, solver: Mutex::new(None) }
+    }
+
+    fn solve_position(
+        &self,
+        pos: &G::Position,
+        limits: Limits,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Solution<G::Move> {
+        // Whoever comes while it is busy gets an engine of his own.
+        let idle = self.solver.lock().map_or(None, |mut engine| engine.take());
+        let mut engine = idle.unwrap_or_else(|| {
+            let exact = Options { prune: Prune::No, extension: 0, ..Options::default() };
+            AlphaBeta::with(Options { table_bytes: TABLE_BYTES, ..exact })
+        });
+        let found = solve_with(&mut engine, &*self.game, pos, limits, stop, progress);
+        if let Ok(mut idle) = self.solver.lock() {
+            *idle = Some(engine);
+        }
+        found
+    }
+}
 
 /// Some lines of play as text.
 fn write_line<G: Notation>(game: &G, pos: &G::Position, line: &[G::Move]) -> Vec<String> {
@@ -102,9 +135,9 @@ impl<G: Notation> Engines for EnginesOf<G> {
     ) -> Result<Solved, BotError> {
         let table = table_of::<G>(table)?;
         let mut report = |r: &Report<G::Move>| progress(r.depth, r.nodes);
-        let found = solve(&*self.0, table.position(), limits, stop, &mut report);
+        let found = self.solve_position(table.position(), limits, stop, &mut report);
         Ok(Solved {
-            line: write_line(&*self.0, table.position(), &found.line),
+            line: write_line(&*self.game, table.position(), &found.line),
             points: found.points,
             proved: found.proved,
             score: found.score,
@@ -124,9 +157,9 @@ impl<G: Notation> Engines for EnginesOf<G> {
         progress: &mut dyn FnMut(usize, usize, &Book),
     ) -> Result<bool, BotError> {
         let table = table_of::<G>(table)?;
-        let game = &*self.0;
+        let game = &*self.game;
         let mut judge = |pos: &G::Position| {
-            let found = solve(game, pos, limits, stop, &mut |_| {});
+            let found = self.solve_position(pos, limits, stop, &mut |_| {});
             (!stop.load(std::sync::atomic::Ordering::SeqCst)).then_some((found.score, found.kind))
         };
         grow(book, game, table.position(), plies, &mut judge, progress)
@@ -143,7 +176,7 @@ impl<G: Notation> Engines for EnginesOf<G> {
             let table = open::<G>(*table)?;
             let before = table.history().iter().map(|(pos, _)| pos.clone());
             let positions: Vec<G::Position> = before.chain([table.position().clone()]).collect();
-            builder.add_game(&*self.0, &positions, *outcome, plies as usize);
+            builder.add_game(&*self.game, &positions, *outcome, plies as usize);
         }
         Ok(builder.book(name))
     }
@@ -154,8 +187,8 @@ impl<G: Notation> Engines for EnginesOf<G> {
         table: &dyn DynMatch,
     ) -> Result<Vec<(String, Entry)>, BotError> {
         let table = open::<G>(table)?;
-        let moves = book.moves(&*self.0, table.position());
-        let write = |(mv, entry)| (self.0.write_move(table.position(), mv), entry);
+        let moves = book.moves(&*self.game, table.position());
+        let write = |(mv, entry)| (self.game.write_move(table.position(), mv), entry);
         Ok(moves.into_iter().map(write).collect())
     }
 }
@@ -166,7 +199,7 @@ pub(crate) fn grow<G: Game>(
     game: &G,
     root: &G::Position,
     plies: u32,
-    judge: &mut dyn FnMut(&G::Position) -> Option<(Score, ScoreKind)>,
+    judge: Judge<'_, G>,
     progress: &mut dyn FnMut(usize, usize, &Book),
 ) -> Result<bool, BotError> {
     let name = book.game().to_string();

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use henge_bots::{AlphaBetaBot, MinimaxBot, PerfectBot, RandomBot};
+use henge_bots::{AlphaBetaBot, PerfectBot, RandomBot};
 use henge_core::erased::{DynBot, DynGame, rules};
 use henge_core::spec::{Options, Param, Spec, SpecError};
 use henge_core::{About, Depict, Eval, Notation};
@@ -26,8 +26,10 @@ pub struct BotKind {
     pub about: &'static str,
     /// The options it takes.
     pub params: &'static [Param],
-    make: Arc<dyn Fn(&Options) -> Box<dyn DynBot> + Send + Sync>,
+    make: Arc<MakeBot>,
 }
+
+type MakeBot = dyn Fn(&Options) -> Box<dyn DynBot> + Send + Sync;
 
 impl Playable {
     /// A game that anybody can play: the random bot comes with it.
@@ -49,21 +51,12 @@ impl Playable {
         game: Arc<G>,
         eval: Arc<E>,
     ) -> Self {
-        let (for_alphabeta, for_minimax) = (Arc::clone(&eval), eval);
         let mut playable = self
             .with_bot(
                 "alphabeta",
                 "searches as deep as its time allows",
                 AlphaBetaBot::<G, E>::PARAMS,
-                move |options| {
-                    Box::new(AlphaBetaBot::<G, E>::new(options, Arc::clone(&for_alphabeta)))
-                },
-            )
-            .with_bot(
-                "minimax",
-                "follows every line to a fixed depth",
-                MinimaxBot::<G, E>::PARAMS,
-                move |options| Box::new(MinimaxBot::<G, E>::new(options, Arc::clone(&for_minimax))),
+                move |options| Box::new(AlphaBetaBot::<G, E>::new(options, Arc::clone(&eval))),
             )
             .with_bot(
                 "perfect",
@@ -71,7 +64,7 @@ impl Playable {
                 PerfectBot::<G>::PARAMS,
                 |options| Box::new(PerfectBot::<G>::new(options)),
             );
-        playable.engines = Some(Arc::new(EnginesOf(game)));
+        playable.engines = Some(Arc::new(EnginesOf::new(game)));
         playable
     }
 

@@ -145,10 +145,6 @@ fn every_game_is_found_and_played_by_every_bot() {
             let mut table = game.rules().start();
             // A few moves are enough to see that it sits at the right board.
             for _ in 0..3 {
-                // The referee follows every line: two plies of a large board are its measure.
-                if kind.name == "minimax" && table.moves().len() > 100 {
-                    bot = game.bot("minimax:depth=1").unwrap();
-                }
                 let limits = Limits::time(std::time::Duration::from_millis(50));
                 let thought = henge::think(&mut *bot, &*table, limits).unwrap();
                 table.play(thought.best().unwrap()).unwrap();

@@ -16,6 +16,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 
+use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -84,22 +85,41 @@ pub struct Mangolas1990<const W: usize> {
     name: String,
     switches: Switches,
     promise: Arc<Promise<W>>,
+    has_traced: bool,
 }
 
 impl<const W: usize> Mangolas1990<W> {
     /// The bot for the game whose distances `promise` measures.
     pub fn new(name: String, switches: Switches, promise: Arc<Promise<W>>) -> Self {
-        Mangolas1990 { name, switches, promise }
+        Mangolas1990 { name, switches, promise, has_traced: false }
     }
 
     /// Finds a move; the position stays as it is.
     pub fn find(
-        &self,
+        &mut self,
         game: &Positional<W>,
         pos: &Position<W>,
         task: &Task<'_>,
     ) -> Result<Found, BotError> {
-        Search::new(game, &self.promise, &self.switches, task.limits, task.stop)?.run(pos)
+        let trace = self.open_trace()?;
+        Search::new(game, &self.promise, &self.switches, task.limits, task.stop, trace).run(pos)
+    }
+
+    /// The trace begins anew with the bot, and goes on from move to move.
+    fn open_trace(&mut self) -> Result<Option<File>, BotError> {
+        let Some(path) = &self.switches.trace else { return Ok(None) };
+        let mut options = File::options();
+        options.create(true);
+        if self.has_traced {
+            options.append(true);
+        } else {
+            options.write(true).truncate(true);
+        }
+        self.has_traced = true;
+        options.open(path).map(Some).map_err(|error| {
+            let path = path.display();
+            BotError::Outside(format!("the trace file {path} cannot be written: {error}"))
+        })
     }
 
     /// Says why, in the words of the thesis: distances, promise, tip nodes.
@@ -145,12 +165,12 @@ impl<const W: usize> Mangolas1990<W> {
         };
         let now = self.promise.evaluate(&sight, player);
         why.push(format!(
-            "The evaluation is {now:+} now ({} - {}), and {value} after the search: {} tip nodes \
-             evaluated, {} nodes visited.",
+            "The evaluation is {now:+} now ({} - {}), and {value} after the search: {} evaluated, \
+             {} visited.",
             self.promise.sum(&sight, player),
             self.promise.sum(&sight, !player),
-            found.tips,
-            found.nodes
+            counted(found.tips, "tip node"),
+            counted(found.nodes, "node"),
         ));
         let order: Vec<String> =
             found.order.iter().take(5).map(|&mv| game.write_move(pos, mv)).collect();
@@ -159,6 +179,11 @@ impl<const W: usize> Mangolas1990<W> {
         }
         why
     }
+}
+
+/// `1 node`, `2 nodes`.
+fn counted(n: u64, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 impl<const W: usize> DynBot for Mangolas1990<W> {
@@ -171,10 +196,11 @@ impl<const W: usize> DynBot for Mangolas1990<W> {
         let (game, pos) = (table.game(), table.position());
         let Turn::Player(player) = game.turn(pos) else { return Err(BotError::WrongGame) };
         let found = self.find(game, pos, &task)?;
-        let score = Score::estimate(found.value);
+        // A won game has no number in 1990, only the largest there is.
+        let score = (found.value.abs() != WON).then(|| Score::estimate(found.value));
         Ok(Thought {
             lines: vec![Line {
-                score: Some((score, ScoreKind::Estimate)),
+                score: score.map(|score| (score, ScoreKind::Estimate)),
                 moves: vec![game.write_move(pos, found.best)],
             }],
             depth: self.switches.depth,

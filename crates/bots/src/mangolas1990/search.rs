@@ -51,27 +51,21 @@ impl<'a, const W: usize> Search<'a, W> {
         switches: &'a Switches,
         limits: Limits,
         stop: &'a AtomicBool,
-    ) -> Result<Self, BotError> {
-        let open = |path: &std::path::PathBuf| match File::create(path) {
-            Ok(file) => Ok(BufWriter::new(file)),
-            Err(error) => {
-                let path = path.display();
-                Err(BotError::Outside(format!("the trace file {path} cannot be written: {error}")))
-            }
-        };
-        Ok(Search {
+        trace: Option<File>,
+    ) -> Self {
+        Search {
             game,
             promise,
             switches,
             limits,
             stop,
             began: Instant::now(),
-            trace: switches.trace.as_ref().map(open).transpose()?,
+            trace: trace.map(BufWriter::new),
             trace_fault: None,
             nodes: 0,
             tips: 0,
             stopped: false,
-        })
+        }
     }
 
     pub(super) fn run(mut self, pos: &Position<W>) -> Result<Found, BotError> {

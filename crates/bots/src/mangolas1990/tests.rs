@@ -18,7 +18,7 @@ fn rules<const W: usize>(definition: Definition) -> Arc<Positional<W>> {
 fn find<const W: usize>(game: &Positional<W>, pos: &Position<W>, switches: &Switches) -> Found {
     let stop = AtomicBool::new(false);
     let promise = Promise::new(game);
-    Search::new(game, &promise, switches, Limits::NONE, &stop).unwrap().run(pos).unwrap()
+    Search::new(game, &promise, switches, Limits::NONE, &stop, None).run(pos).unwrap()
 }
 
 #[test]
@@ -132,13 +132,16 @@ fn it_says_why_and_writes_its_trace() {
         [
             "X is 1 from a win, O is 2 from a win.",
             "c3 has promise 1 for X, 2 for O; 1 open group at distance 1 goes through it.",
-            "The evaluation is +28 now (41 - 13), and a win after the search: 1 tip nodes evaluated, \
-         1 nodes visited.",
+            "The evaluation is +28 now (41 - 13), and a win after the search: 1 tip node evaluated, \
+         1 node visited.",
             "In order of urgency: c3, a3, c1, a2, b3."
         ]
     );
-    let text = std::fs::read_to_string(&trace).unwrap();
-    assert_eq!(text, "c3 (-max, +max) +max\ntip nodes 1, nodes 1\n");
+    let nodes = "c3 (-max, +max) +max\ntip nodes 1, nodes 1\n";
+    assert_eq!(std::fs::read_to_string(&trace).unwrap(), nodes);
+    // The next move follows in the same file.
+    think(&mut bot).unwrap();
+    assert_eq!(std::fs::read_to_string(&trace).unwrap(), nodes.repeat(2));
     // A file that cannot be written is an error and not a silent loss.
     bot.switches.trace = Some(folder.path().join("none").join("nodes.trace"));
     assert!(think(&mut bot).unwrap_err().to_string().contains("cannot be written"));
@@ -150,7 +153,7 @@ fn a_stopped_search_still_has_a_move() {
     let stop = AtomicBool::new(true);
     let switches = Switches { depth: 9, ..Switches::default() };
     let promise = Promise::new(&game);
-    let search = Search::new(&game, &promise, &switches, Limits::NONE, &stop).unwrap();
+    let search = Search::new(&game, &promise, &switches, Limits::NONE, &stop, None);
     let found = search.run(&game.start()).unwrap();
     assert_eq!((found.nodes, found.best), (0, found.order[0]));
 }

@@ -10,7 +10,8 @@ pub fn run(args: CheckArgs, output: &Output) -> Result<Done, Fault> {
     let definition = setup::definition(&args.file)?;
     let classes = classify(&definition);
     if args.json {
-        output.line(as_json(&definition, classes.as_ref().ok()))?;
+        let name = henge::game(&args.file)?.rules().name().to_string();
+        output.line(as_json(&name, &definition, classes.as_ref().ok()))?;
         return Ok(Done::Finished);
     }
     let n_blocked = definition.sites.iter().filter(|site| site.blocked).count();
@@ -60,7 +61,7 @@ fn print(definition: &Definition, classes: &Classes, output: &Output) -> Result<
     Ok(())
 }
 
-fn as_json(definition: &Definition, classes: Option<&Classes>) -> Value {
+fn as_json(name: &str, definition: &Definition, classes: Option<&Classes>) -> Value {
     let player = |player: usize| {
         classes.map(|classes| {
             let mut counts: serde_json::Map<String, Value> = ROWS
@@ -72,7 +73,7 @@ fn as_json(definition: &Definition, classes: Option<&Classes>) -> Value {
         })
     };
     json!({
-        "game": definition.slug, "title": definition.title, "positions": definition.n_sites(),
+        "game": name, "title": definition.title, "positions": definition.n_sites(),
         "blocked": definition.sites.iter().filter(|site| site.blocked).count(),
         "first": player(0), "second": player(1),
     })

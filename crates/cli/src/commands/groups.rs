@@ -20,7 +20,7 @@ pub fn run(args: GroupsArgs, output: &Output) -> Result<Done, Fault> {
     });
     if args.json {
         let [first, second] = &groups;
-        let text = json!({ "game": definition.slug, "first": first, "second": second });
+        let text = json!({ "game": henge::game(&args.game)?.rules().name(), "first": first, "second": second });
         output.print_to(path, &format!("{text}\n"))?;
         return Ok(Done::Finished);
     }

@@ -61,7 +61,9 @@ impl Tally {
 pub fn run(args: MatchArgs, output: &Output) -> Result<Done, Fault> {
     let game = henge::game(&args.game)?;
     // Wrong names are found before the first game is played.
-    let names = [game.bot(&args.first)?, game.bot(&args.second)?].map(|bot| bot.name().to_string());
+    game.bot(&args.first)?;
+    game.bot(&args.second)?;
+    let names = [args.first.clone(), args.second.clone()];
     let limits = Limits { nodes: args.nodes, time: args.time, ..Limits::NONE };
     let stop = setup::stop_flag();
     let bar = progress("games");

@@ -84,7 +84,7 @@ pub fn convert(args: ConvertArgs, output: &Output) -> Result<Done, Fault> {
             let mut text = String::new();
             for Recorded { game, table, .. } in &games {
                 text += &output.board(&**game.rules(), &**table);
-                text += &format!("{}\n", state(&**game.rules(), &**table));
+                text += &format!("\n{}\n", state(&**game.rules(), &**table));
             }
             text
         }
@@ -124,7 +124,7 @@ pub fn replay(args: ReplayArgs, output: &Output) -> Result<Done, Fault> {
         while table.undo().is_some() {}
         let tag = |name: &str| record.tag(name).unwrap_or("?").to_string();
         let title = format!("{}: {} – {}", game.rules().about().title, tag("First"), tag("Second"));
-        output.line(output.bold(&title))?;
+        output.line(output.bold(&title) + "\n")?;
         let show = |table: &dyn DynMatch, ply: usize| -> Result<(), Fault> {
             if args.ply.is_some_and(|wanted| wanted != ply) {
                 return Ok(());
@@ -155,8 +155,11 @@ pub fn replay(args: ReplayArgs, output: &Output) -> Result<Done, Fault> {
                 "there is no position after {ply} moves; the game has {n}"
             )));
         }
-        let result = write_result(record.result);
-        output.line(format!("\n{} {result}", state(&**game.rules(), &*table)))?;
+        // The end of the game belongs to those who saw it.
+        if args.ply.is_none_or(|ply| ply == moves.len()) {
+            let result = write_result(record.result);
+            output.line(format!("\n{} {result}", state(&**game.rules(), &*table)))?;
+        }
     }
     Ok(Done::Finished)
 }

@@ -23,7 +23,7 @@ pub fn run(args: SameArgs, output: &Output) -> Result<Done, Fault> {
                     json!({ "same": true, "players_exchanged": players_exchanged, "mapping": map }),
                 )?;
             } else {
-                output.line(format!("{} and {} are the same game.", a.title, b.title))?;
+                output.line(format!("{} and {} are the same game.", args.a, args.b))?;
                 if players_exchanged {
                     output.line(
                         "The players are exchanged: the first of one is the second of the other.",
@@ -35,7 +35,7 @@ pub fn run(args: SameArgs, output: &Output) -> Result<Done, Fault> {
             }
         }
         Same::No if args.json => output.line(json!({ "same": false }))?,
-        Same::No => output.line(format!("{} and {} are different games.", a.title, b.title))?,
+        Same::No => output.line(format!("{} and {} are different games.", args.a, args.b))?,
         Same::Open => {
             let why = "the question was left open: too many positions look alike";
             return Err(Fault::Data(why.into()));

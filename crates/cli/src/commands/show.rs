@@ -14,7 +14,11 @@ pub fn run(args: ShowArgs, output: &Output) -> Result<Done, Fault> {
     } else if args.json {
         let board = rules.board();
         let sites: Vec<Value> = (board.sites.iter())
-            .map(|site| json!({ "name": site.name, "at": [site.at.x, site.at.y], "blocked": site.tint == 2 }))
+            .map(|site| {
+                // Three places are more than a drawing needs.
+                let at = [site.at.x, site.at.y].map(|n| (f64::from(n) * 1000.0).round() / 1000.0);
+                json!({ "name": site.name, "at": at, "blocked": site.tint == 2 })
+            })
             .collect();
         let piece = |piece: &henge::core::depict::Piece| {
             let kind = &board.kinds[piece.kind as usize];

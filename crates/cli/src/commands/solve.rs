@@ -1,7 +1,7 @@
 use std::sync::atomic::Ordering;
 
 use henge::core::erased::DynMatch;
-use henge::core::{Limits, Outcome, Player, Turn};
+use henge::core::{Limits, Outcome, Player, ScoreKind, Turn};
 use henge::{Engines, Playable, Solved};
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ pub fn run(args: SolveArgs, output: &Output) -> Result<Done, Fault> {
         output.line(as_json(&solved))?;
     } else {
         output.line(in_words(&game, &*table, &solved))?;
-        if !solved.line.is_empty() {
+        if solved.proved && !solved.line.is_empty() {
             output.line(format!("Best play: {}", solved.line.join(" ")))?;
         }
         let (nodes, seconds) = (thousands(solved.nodes), solved.elapsed.as_secs_f64());
@@ -69,6 +69,15 @@ fn already_over(
     Ok(Done::Finished)
 }
 
+/// What one side of a value is called.
+fn half(points: i32) -> &'static str {
+    match points.signum() {
+        1 => "a win",
+        0 => "a draw",
+        _ => "a loss",
+    }
+}
+
 fn word(points: i32) -> &'static str {
     match points.signum() {
         1 => "win",
@@ -81,10 +90,10 @@ fn as_json(solved: &Solved) -> Value {
     // The score is the number of plies to the end, as far as it is certain.
     let score = solved.score.decided().filter(|_| solved.proved).map(|(_, plies)| plies);
     json!({
-        "value": word(solved.points),
+        "value": solved.proved.then(|| word(solved.points)),
         "score": score,
         "proved": solved.proved,
-        "line": solved.line,
+        "line": if solved.proved { &solved.line[..] } else { &[] },
         "nodes": solved.nodes,
         "seconds": solved.elapsed.as_secs_f64(),
     })
@@ -100,10 +109,15 @@ fn in_words(game: &Playable, table: &dyn DynMatch, solved: &Solved) -> String {
         Some((_, plies)) => format!("{name}, to move, loses in {plies} plies"),
         None => format!("with {name} to move the game is a draw"),
     };
-    if solved.proved {
-        format!("Proved: {value}.")
-    } else {
-        format!("Not solved: the search ended before a proof. So far {value}.")
+    match solved.kind {
+        ScoreKind::Proved | ScoreKind::Table => format!("Proved: {value}."),
+        ScoreKind::AtLeast if solved.points >= 0 => {
+            format!("Not solved, but {name} gets at least {}.", half(solved.points))
+        }
+        ScoreKind::AtMost if solved.points <= 0 => {
+            format!("Not solved, but {name} gets at most {}.", half(solved.points))
+        }
+        _ => "Not solved: the search ended before it could prove anything.".into(),
     }
 }
 
@@ -132,11 +146,11 @@ fn each(
                 (points, solved.proved)
             }
         };
+        let value = proved.then(|| word(points));
         if as_json {
-            rows.push(json!({ "move": mv.text, "value": word(points), "proved": proved }));
+            rows.push(json!({ "move": mv.text, "value": value, "proved": proved }));
         } else {
-            let note = if proved { "" } else { " (not proved)" };
-            output.line(format!("{:<8} {}{note}", mv.text, word(points)))?;
+            output.line(format!("{:<8} {}", mv.text, value.unwrap_or("not solved")))?;
         }
         if setup::stop_flag().load(Ordering::SeqCst) {
             break;

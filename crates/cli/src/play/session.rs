@@ -5,7 +5,7 @@ use std::time::Duration;
 use henge::Playable;
 use henge::core::erased::{DynBot, DynMatch, Task, Thought};
 use henge::core::record::{self, Record, write_result};
-use henge::core::{Limits, Outcome, Player, Turn};
+use henge::core::{Limits, Outcome, Player, ScoreKind, Turn};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -143,9 +143,9 @@ impl<'a> Session<'a> {
         let Some(best) = thought.best().map(String::from) else { return Ok(Next::Go) };
         self.table.play(&best)?;
         self.keep();
-        let score = thought.lines[0].score.map(|(score, kind)| match kind.word() {
-            "estimate" => format!(", {score}"),
-            word => format!(", {score} ({word})"),
+        let score = thought.lines[0].score.map(|(score, kind)| match (score.decided(), kind) {
+            (None, ScoreKind::Estimate) => format!(", {score}"),
+            _ => format!(", {score} ({})", kind.in_words()),
         });
         self.output.line(format!(
             "{} plays {best}{}.",
@@ -397,6 +397,10 @@ impl<'a> Session<'a> {
                 let now = self.seats[i].option(key).unwrap_or("as made");
                 self.output.line(format!("{}: {what} {now}", self.seats[i].name()))?;
             }
+        }
+        // Whoever resumes the game meets the bot as it is now.
+        if value.is_some() && !self.table.history().is_empty() {
+            self.keep();
         }
         if !known {
             return self

@@ -68,13 +68,16 @@ impl<const W: usize> Depict for Positional<W> {
 
     fn path(&self, pos: &Position<W>, mv: Move) -> Vec<SiteId> {
         match mv {
-            // The stone to be taken over: the only occupied site on the board.
-            Move::SWAP => pos
-                .stones(Player::First)
-                .first()
-                .map(|site| SiteId(site as u16))
-                .into_iter()
-                .collect(),
+            // The stone to be taken over, the only one on the board, and where it goes.
+            Move::SWAP => {
+                let stone = pos.stones(Player::First).first();
+                let mirror = self.definition().mirror.as_ref();
+                let to = stone.zip(mirror).map(|(site, mirror)| mirror[site]);
+                let mut path: Vec<u16> =
+                    stone.map(|site| site as u16).into_iter().chain(to).collect();
+                path.dedup();
+                path.into_iter().map(SiteId).collect()
+            }
             Move(site) => vec![SiteId(site)],
         }
     }

@@ -7,7 +7,7 @@
 //! through the site. There a shortest way through a site may double back on itself, so that the
 //! promise can be smaller than that of the chains without a chord.
 
-use henge_core::{Bits, Eval, Game, Player, Score};
+use henge_core::{Bits, Eval, Game, Omitted, Player, Score, Turn};
 
 use super::classify::classify;
 use super::definition::MOST_SITES;
@@ -22,6 +22,8 @@ const MOST_SHIFT: u32 = 48;
 pub struct Promise<const W: usize> {
     measures: [Measure<W>; 2],
     n_sites: i64,
+    /// Some group does not win while other sites are held too.
+    exact: bool,
 }
 
 /// How the distances of one player are found.
@@ -97,7 +99,9 @@ impl<const W: usize> Promise<W> {
             // No useful chain is longer than half the board.
             Err(_) => [0, 1].map(|_| Measure { groups: None, largest: n_available.div_ceil(2) }),
         };
-        Promise { measures, n_sites: definition.n_sites() as i64 }
+        let groups = definition.goals.iter().flat_map(|goal| &goal.groups);
+        let exact = groups.into_iter().any(|group| !group.without.is_empty());
+        Promise { measures, n_sites: definition.n_sites() as i64, exact }
     }
 
     /// Are the groups listed? If not, distances are measured on the board.
@@ -261,7 +265,7 @@ impl<const W: usize> Eval<Positional<W>> for Promise<W> {
         // Powers of two of the length of a chain would leave the range of scores; on large boards
         // the difference of the distances says the same.
         let far = |player| sight.distance(player).map_or(self.n_sites, i64::from);
-        let to_move = game.turn(pos) == henge_core::Turn::Player(player);
+        let to_move = game.turn(pos) == Turn::Player(player);
         Score::estimate(100 * (far(!player) - far(player)) + if to_move { 50 } else { -50 })
     }
 
@@ -269,23 +273,29 @@ impl<const W: usize> Eval<Positional<W>> for Promise<W> {
         !self.look(game, pos).is_live()
     }
 
-    fn arrange(&self, game: &Positional<W>, pos: &Position<W>, moves: &mut Vec<Move>) {
+    fn select(&self, game: &Positional<W>, pos: &Position<W>, moves: &mut Vec<Move>) -> Omitted {
+        let Turn::Player(player) = game.turn(pos) else { return Omitted::Irrelevant };
         let sight = self.look(game, pos);
-        let urgency = |mv: &Move| match *mv {
-            Move::SWAP => Some((0, 0)),
-            Move(site) => sight.urgency(site as usize),
+        // Who can win at once does so, and who could lose at once prevents it. Where a row may be
+        // too long to win, or the swap is another way out, that is likely and not certain.
+        let certain = if self.exact || moves.contains(&Move::SWAP) {
+            Omitted::Unpromising
+        } else {
+            Omitted::Irrelevant
         };
-        // Who can win at once does so, and who could lose at once prevents it.
-        let henge_core::Turn::Player(player) = game.turn(pos) else { return };
         for threat in [player, !player] {
             if sight.distance(threat) == Some(1) {
                 let urgent = |mv: &Move| {
                     *mv != Move::SWAP && sight.promise(threat, mv.0 as usize) == Some(1)
                 };
                 moves.retain(urgent);
-                return;
+                return certain;
             }
         }
+        let urgency = |mv: &Move| match *mv {
+            Move::SWAP => Some((0, 0)),
+            Move(site) => sight.urgency(site as usize),
+        };
         moves.sort_unstable_by_key(|mv| {
             let (promise, n_groups) = urgency(mv).unwrap_or((FAR, 0));
             (promise, std::cmp::Reverse(n_groups), *mv)
@@ -293,5 +303,6 @@ impl<const W: usize> Eval<Positional<W>> for Promise<W> {
         // Dead sites change nothing; one stays, for there must be a move.
         let n_alive = moves.iter().take_while(|mv| urgency(mv).is_some()).count();
         moves.truncate(n_alive.clamp(1, WIDTH));
+        if n_alive > WIDTH { Omitted::Unpromising } else { certain }
     }
 }

@@ -7,6 +7,9 @@ use super::{Book, Entry, flipped};
 /// Called with positions judged and positions in all; false stops the work.
 pub type Progress<'a> = &'a mut dyn FnMut(usize, usize) -> bool;
 
+/// What a position at the end of a book is worth; nothing if the work is to stop.
+pub type Judge<'a, G> = &'a mut dyn FnMut(&<G as Game>::Position) -> Option<(Score, ScoreKind)>;
+
 /// Collects what a book is to hold.
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
@@ -58,7 +61,7 @@ impl Builder {
         game: &G,
         root: &G::Position,
         plies: u32,
-        judge: &mut dyn FnMut(&G::Position) -> Option<(Score, ScoreKind)>,
+        judge: Judge<'_, G>,
         progress: Progress<'_>,
     ) -> bool {
         // Layer by layer, each position once.
@@ -111,7 +114,12 @@ impl Builder {
         Some(Entry { score: score.earlier(1), kind, games: 0 })
     }
 
-    fn value<G: Game>(&self, game: &G, pos: &G::Position, player: Player) -> Option<(Score, ScoreKind)> {
+    fn value<G: Game>(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        player: Player,
+    ) -> Option<(Score, ScoreKind)> {
         match game.turn(pos) {
             Turn::Over(outcome) => Some((Score::of(outcome, player, 0), ScoreKind::Proved)),
             turn => {

@@ -8,7 +8,7 @@ mod file;
 
 use henge_core::{Game, Score, ScoreKind, Turn};
 
-pub use build::{Builder, Progress};
+pub use build::{Builder, Judge, Progress};
 pub use file::BookError;
 
 /// What a book knows of a position.
