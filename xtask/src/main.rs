@@ -1,1 +1,45 @@
-fn main() {}
+//! What is done with the repository as a whole: `cargo xtask help`.
+
+mod checks;
+mod crates;
+mod links;
+mod spdx;
+mod steps;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+Looks after the repository.
+
+Usage: cargo xtask <command>
+
+  test          everything that must hold before a change is taken: format, lints, tests,
+                documentation, licences, links
+  test --all    the slow rest too: all tests optimised, benches, fuzz targets, the portable
+                build, the book
+  help          this text
+
+What needs a tool that is not installed is skipped, and the end says so.";
+
+fn main() -> ExitCode {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    let root = root.expect("this package is a folder of the repository");
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["test"] => checks::run(root, checks::Extent::Quick),
+        ["test", "--all"] => checks::run(root, checks::Extent::All),
+        ["help" | "--help" | "-h"] => {
+            println!("{HELP}");
+            ExitCode::SUCCESS
+        }
+        [] => {
+            eprintln!("{HELP}");
+            ExitCode::from(2)
+        }
+        _ => {
+            eprintln!("unknown command \"{}\"\n\n{HELP}", args.join(" "));
+            ExitCode::from(2)
+        }
+    }
+}

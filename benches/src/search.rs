@@ -1,0 +1,220 @@
+//! Alpha-beta with a table and iterative deepening: henge's [`AlphaBeta`] and minimax's
+//! `IterativeSearch`.
+//!
+//! The rules are henge's on both sides, so that engines are compared and not rules. Both have a
+//! table of the same size, empty before each search, and making it is not timed. Both count a node
+//! for each move made, those to the last ply included. Henge is run as it is; minimax has switches
+//! of which none is best everywhere, so that it takes part three times: with the switches it has by
+//! default, with its two heuristics for the order of moves, and with these and MTD(f), which it
+//! recommends for coarse evaluations. Henge keeps track of what is proved as well, which minimax
+//! does not.
+//!
+//! Board-game's solver, a plain alpha-beta without a table, takes part where it has the game.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use board_game::ai::solver::{SolverValue, solve_value};
+use board_game::games::ttt::TTTBoard;
+use henge_core::{Eval, Game, Limits, NoEval, Outcome, Player, Score, Turn, mix64};
+use henge_games::positional::{
+    Definition, Move, Position, Positional, Row, Swap, go_moku, hex, tic_tac_toe,
+};
+use henge_search::{AlphaBeta, Options, Prune, Task};
+use minimax::{IterativeOptions, IterativeSearch, Strategy};
+
+use crate::harness::{Contest, Piece, timed};
+
+const TABLE_BYTES: usize = 4 << 20;
+
+/// All contests of this kind.
+pub fn contests() -> Vec<Contest> {
+    let ttt = || tic_tac_toe();
+    let hex = |size| hex(size, size, Swap::Off).expect("this is a board of Hex");
+    let go_moku = || go_moku(7, Row::FiveOrMore).expect("seven by seven is a board of Go-Moku");
+    let solved = |value| Goal { depth: None, value: Some(value) };
+    let to_depth = |depth| Goal { depth: Some(depth), value: None };
+    vec![
+        contest("Tic-Tac-Toe, solved", ttt(), solved(0), NoEval)
+            .side("board-game", board_game_solves),
+        contest("Hex 3, solved", hex(3), solved(1), NoEval),
+        contest("Hex 4, solved", hex(4), solved(1), NoEval),
+        contest("Go-Moku 7, depth 4, no evaluation", go_moku(), to_depth(4), NoEval),
+        contest("Go-Moku 7, depth 4, noise", go_moku(), to_depth(4), Noise),
+    ]
+}
+
+/// What a search is asked for.
+#[derive(Clone, Copy)]
+struct Goal {
+    /// Plies to search; to the end of the game if nothing is said.
+    depth: Option<u8>,
+    /// The points to the first player, where they are known.
+    value: Option<i32>,
+}
+
+fn contest<E: Judge>(name: &'static str, definition: Definition, goal: Goal, judge: E) -> Contest {
+    // Minimax's rules have no object to belong to, so that positions carry a reference to it.
+    let game: &'static Positional<1> = Box::leak(Box::new(Positional::new(Arc::new(definition))));
+    Contest::new(name, "searches")
+        .side("henge", move || henge(game, goal, judge))
+        .side("minimax", move || peer(game, goal, judge, |options| options))
+        .side("minimax, ordered", move || peer(game, goal, judge, ordered))
+        .side("minimax, mtd(f)", move || peer(game, goal, judge, |o| ordered(o).with_mtdf()))
+}
+
+fn ordered(options: IterativeOptions) -> IterativeOptions {
+    options.with_countermoves().with_countermove_history()
+}
+
+/// An evaluation that both engines understand: to the player to move, within minimax's 16 bits.
+trait Judge: Eval<Positional<1>> + Copy + 'static {
+    fn judge(self, game: &Positional<1>, pos: &Position<1>) -> i16;
+}
+
+impl Judge for NoEval {
+    #[inline]
+    fn judge(self, _game: &Positional<1>, _pos: &Position<1>) -> i16 {
+        0
+    }
+}
+
+/// Random numbers, the same for the same position: values that differ and cost nothing.
+#[derive(Clone, Copy)]
+struct Noise;
+
+impl Judge for Noise {
+    #[inline]
+    fn judge(self, game: &Positional<1>, pos: &Position<1>) -> i16 {
+        (mix64(game.key(pos)) % 2001) as i16 - 1000
+    }
+}
+
+impl Eval<Positional<1>> for Noise {
+    #[inline]
+    fn eval(&self, game: &Positional<1>, pos: &Position<1>, player: Player) -> Score {
+        let to_mover = self.judge(game, pos) as i64;
+        let mine = game.turn(pos) == Turn::Player(player);
+        Score::estimate(if mine { to_mover } else { -to_mover })
+    }
+}
+
+fn henge<E: Judge>(game: &Positional<1>, goal: Goal, judge: E) -> Piece {
+    let options =
+        Options { table_bytes: TABLE_BYTES, prune: Prune::No, extension: 0, ..Options::default() };
+    let mut engine = AlphaBeta::with(options);
+    let stop = AtomicBool::new(false);
+    let limits = Limits { depth: goal.depth.map(u32::from), ..Limits::NONE };
+    let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+    let (report, time) = timed(|| engine.search(game, &game.start(), &[], &judge, task));
+    if let Some(value) = goal.value {
+        let score = report.lines[0].score;
+        assert!(report.complete, "henge has proved nothing");
+        assert_eq!(score.decided().map_or(0, |(points, _)| points), value, "henge says {score}");
+    }
+    Piece { amount: 1, nodes: Some(report.nodes), time }
+}
+
+fn peer<E: Judge>(
+    game: &'static Positional<1>,
+    goal: Goal,
+    judge: E,
+    switches: fn(IterativeOptions) -> IterativeOptions,
+) -> Piece {
+    let options = switches(IterativeOptions::new().with_table_byte_size(TABLE_BYTES));
+    let mut engine = IterativeSearch::new(Judged(judge), options);
+    let mut state = State { game, pos: game.start() };
+    // A solver would not stop at a draw by itself; the number of sites ends every game.
+    let sites = game.definition().n_sites() as u8;
+    engine.set_max_depth(goal.depth.unwrap_or(sites));
+    let (_, time) = timed(|| engine.choose_move(&state));
+    if let Some(value) = goal.value {
+        let found = (engine.root_value() / minimax::BEST_EVAL) as i32;
+        assert_eq!(found, value, "minimax says {}", engine.root_value());
+    }
+    Piece { amount: 1, nodes: Some(nodes(&engine.stats(&mut state))), time }
+}
+
+/// Minimax tells its number of nodes in a sentence only: `Explored 1234 nodes to depth 5.`
+fn nodes(stats: &str) -> u64 {
+    let rest = stats.split("Explored ").nth(1).and_then(|rest| rest.split(' ').next());
+    rest.and_then(|n| n.parse().ok()).expect("minimax says how many nodes it explored")
+}
+
+fn board_game_solves() -> Piece {
+    let board = TTTBoard::default();
+    Piece::timed(|| {
+        assert_eq!(solve_value(&board, 9), SolverValue::Draw);
+        1
+    })
+}
+
+/// A position that knows its rules.
+#[derive(Clone, Copy)]
+struct State {
+    game: &'static Positional<1>,
+    pos: Position<1>,
+}
+
+/// Henge's rules for minimax.
+struct Rules;
+
+impl minimax::Game for Rules {
+    type S = State;
+    type M = Move;
+
+    #[inline]
+    fn generate_moves(state: &State, moves: &mut Vec<Move>) -> Option<minimax::Winner> {
+        let winner = Self::get_winner(state);
+        if winner.is_none() {
+            moves.extend(state.game.moves(&state.pos));
+        }
+        winner
+    }
+
+    /// Copying a position is cheaper than a stack of what `undo` needs.
+    #[inline]
+    fn apply(state: &mut State, mv: Move) -> Option<State> {
+        let mut next = *state;
+        next.game.play(&mut next.pos, mv);
+        Some(next)
+    }
+
+    #[inline]
+    fn get_winner(state: &State) -> Option<minimax::Winner> {
+        match state.game.turn(&state.pos) {
+            Turn::Over(Outcome::Draw) => Some(minimax::Winner::Draw),
+            Turn::Over(Outcome::Win { winner, .. }) if winner == state.pos.last_mover() => {
+                Some(minimax::Winner::PlayerJustMoved)
+            }
+            Turn::Over(_) => Some(minimax::Winner::PlayerToMove),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn zobrist_hash(state: &State) -> u64 {
+        state.game.key(&state.pos)
+    }
+
+    #[inline]
+    fn table_index(mv: Move) -> u16 {
+        mv.0
+    }
+
+    fn max_table_index() -> u16 {
+        63
+    }
+}
+
+/// Henge's evaluation for minimax.
+struct Judged<E>(E);
+
+impl<E: Judge> minimax::Evaluator for Judged<E> {
+    type G = Rules;
+
+    #[inline]
+    fn evaluate(&self, state: &State) -> minimax::Evaluation {
+        self.0.judge(state.game, &state.pos)
+    }
+}

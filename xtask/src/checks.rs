@@ -1,0 +1,72 @@
+//! `cargo xtask test`.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use crate::steps::Steps;
+use crate::{crates, links};
+
+/// How much is tested.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// What every change must pass.
+    Quick,
+    /// The slow rest too.
+    All,
+}
+
+/// Runs the steps in the order in which they are likely to fail.
+pub fn run(root: &Path, extent: Extent) -> ExitCode {
+    let mut steps = Steps::new(root);
+    let format = "format";
+    if steps.has(&["cargo", "fmt", "--version"], format, "rustfmt") {
+        steps.command(format, &["cargo", "fmt", "--all", "--check"], &[]);
+        for (name, manifest) in
+            [("format of benches", "benches/Cargo.toml"), ("format of fuzz", "fuzz/Cargo.toml")]
+        {
+            let words = ["cargo", "fmt", "--manifest-path", manifest, "--check"];
+            steps.command(name, &words, &[]);
+        }
+    }
+    steps.check("dependencies", crates::check);
+    steps.check("links", links::check);
+    let lints = "lints";
+    if steps.has(&["cargo", "clippy", "--version"], lints, "clippy") {
+        let words = ["cargo", "clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
+        steps.command(lints, &words, &[]);
+    }
+    steps.command("tests", &["cargo", "test", "--workspace"], &[]);
+    steps.command(
+        "documentation",
+        &["cargo", "doc", "--workspace", "--no-deps"],
+        &[("RUSTDOCFLAGS", "-D warnings")],
+    );
+    if extent == Extent::All {
+        slow(&mut steps);
+    }
+    steps.finish()
+}
+
+fn slow(steps: &mut Steps) {
+    let words = ["cargo", "test", "--workspace", "--release", "--", "--include-ignored"];
+    steps.command("all tests, optimised", &words, &[]);
+    let manifest = ["--manifest-path", "benches/Cargo.toml"];
+    let words = [&["cargo", "run", "--release"], &manifest[..], &["--", "--quick"]].concat();
+    steps.command("benches", &words, &[]);
+    let fuzz = "fuzz targets";
+    // The `+nightly` is rustup's; a plain cargo takes it for a command and fails.
+    if steps.has(&["cargo", "+nightly", "--version"], fuzz, "a nightly toolchain")
+        && steps.has(&["cargo", "fuzz", "--version"], fuzz, "cargo-fuzz")
+    {
+        steps.command(fuzz, &["cargo", "+nightly", "fuzz", "build"], &[]);
+    }
+    steps.command(
+        "portable build",
+        &["cargo", "build", "--target-dir", "target/portable"],
+        &[("RUSTFLAGS", "-C target-cpu=x86-64")],
+    );
+    let book = "book";
+    if steps.has(&["mdbook", "--version"], book, "mdbook") {
+        steps.command(book, &["mdbook", "build", "docs"], &[]);
+    }
+}
