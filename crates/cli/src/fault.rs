@@ -1,6 +1,5 @@
 //! Everything that can go wrong, and what a person gets to see of it.
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use henge::GameError;
@@ -101,7 +100,7 @@ impl From<GameError> for Fault {
         match error {
             GameError::Spec(error) => error.into(),
             GameError::File { path, text, fault } => Fault::Place {
-                name: PathBuf::from(path).display().to_string(),
+                name: path.display().to_string(),
                 text,
                 offset: fault.span.start,
                 length: fault.span.len().max(1),

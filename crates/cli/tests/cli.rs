@@ -1,6 +1,9 @@
 //! The command line as its users see it: transcripts, games through a pipe, and a game that is
 //! killed.
 
+// Clippy allows this in tests, but not in the functions they share.
+#![allow(clippy::unwrap_used)]
+
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

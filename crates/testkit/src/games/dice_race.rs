@@ -133,6 +133,7 @@ impl Game for DiceRace {
     type Moves = Take<array::IntoIter<Move, 3>>;
     type Undo = Position;
     const CHANCE: bool = true;
+    const MOST_POINTS: u8 = 2;
 
     fn start(&self) -> Position {
         Position { men: [[0; 2]; 2], mover: Player::First, die: 0 }
