@@ -1,7 +1,12 @@
-use henge_core::{Eval, Game, Player, Score, ScoreKind, Turn};
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+use std::time::Duration;
 
-use crate::clock::Clock;
+use henge_core::{Eval, Game, Limits, Player, Score, ScoreKind, Turn};
+
+use crate::clock::{Clock, Shared};
 use crate::order::Prune;
+use crate::root::Root;
 use crate::table::{NO_MOVE, Table};
 use crate::tree::{Buffers, Tree, estimate};
 use crate::value::{Bounds, Value};
@@ -12,25 +17,29 @@ pub const MAX_DEPTH: u32 = 1000;
 /// No line is followed further beyond its depth, however unstable the positions are.
 pub const MAX_EXTENSION: u32 = 32;
 
+/// The stack of a thread that searches: enough for `MAX_DEPTH`, and only what is used is taken.
+pub(crate) const STACK: usize = 16 << 20;
+
 /// How an [`AlphaBeta`] is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// The size of the transposition table, rounded down to a power of two.
     pub table_bytes: usize,
-    /// Whether `Eval::arrange` may leave out moves.
+    /// Whether the engine plays or proves.
     pub prune: Prune,
     /// How many plies beyond its depth a line is followed while `Eval::stable` says no; at most
     /// [`MAX_EXTENSION`]. All moves are searched there, so evaluations should call a position
     /// unstable only where the moves are few or the matter is short.
     pub extension: u32,
-    /// The most points that a game can be won by. A forced win of so many points is as good as it
-    /// gets and ends the search; with a number too small an engine would stop too soon.
-    pub most_points: u8,
+    /// How many threads search, each the whole tree, with the table in common (Lazy SMP). With
+    /// more than one a search does not repeat exactly, and a limit of nodes is shared out between
+    /// them. 0 is taken as 1.
+    pub threads: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { table_bytes: 16 << 20, prune: Prune::Yes, extension: 8, most_points: 1 }
+        Options { table_bytes: 16 << 20, prune: Prune::Yes, extension: 8, threads: 1 }
     }
 }
 
@@ -41,8 +50,9 @@ impl Default for Options {
 ///
 /// **What is proved.** A score is `Proved` when it holds whatever lies beyond the horizon: every
 /// line that matters was followed to the end of the game, or the game is won or lost within the
-/// depth that was searched in full. `AtLeast` and `AtMost` say that one side of it is proved. This
-/// is as certain as the keys of the positions, which have 64 bits.
+/// depth that was searched in full. Moves that an evaluation has left out because they cannot matter
+/// are not missed; those that only seemed poor are. `AtLeast` and `AtMost` say that one side of it
+/// is proved. This is as certain as the keys of the positions, which have 64 bits.
 /// In games with `Game::CYCLES` the score of a position depends on the way that led to it. There
 /// nothing is called proved, not even a forced win.
 ///
@@ -85,6 +95,10 @@ pub struct AlphaBeta<G: Game> {
     options: Options,
     table: Table,
     buffers: Buffers<G>,
+    /// The buffers of the other threads.
+    helpers: Vec<Buffers<G>>,
+    /// How late a search may look at the clock on a busy machine.
+    lag: Duration,
     /// The moves at the root that no line has begun with yet follow those that have.
     moves: Vec<G::Move>,
     /// The lines of the iteration going on.
@@ -103,24 +117,36 @@ impl<G: Game> AlphaBeta<G> {
     pub fn with(options: Options) -> Self {
         const { assert!(!G::CHANCE, "alpha-beta cannot throw dice") }
         let extension = options.extension.min(MAX_EXTENSION);
+        let threads = options.threads.max(1);
         AlphaBeta {
-            options: Options { extension, ..options },
+            options: Options { extension, threads, ..options },
             table: Table::new(options.table_bytes),
-            buffers: Buffers::new(options.most_points),
+            buffers: Buffers::new(),
+            helpers: (1..threads).map(|_| Buffers::new()).collect(),
+            lag: Duration::ZERO,
             moves: Vec::new(),
             lines: Vec::new(),
             report: Report::default(),
         }
     }
 
+    /// What the engine was made with.
+    pub fn options(&self) -> Options {
+        self.options
+    }
+
     /// Forgets all that earlier searches have found out. A search limited by nodes repeats exactly
-    /// on a new or a cleared engine.
+    /// on a new or a cleared engine with one thread.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.buffers.history.clear();
-        self.buffers.plies.iter_mut().for_each(|ply| ply.forget_killers());
-        self.buffers.omitted = false;
-        self.buffers.most_points = self.options.most_points;
+        self.buffers.clear();
+        self.helpers.iter_mut().for_each(Buffers::clear);
+    }
+
+    /// The move that the engine expects in a position it has met in its searches.
+    pub fn expected(&self, game: &G, pos: &G::Position) -> Option<G::Move> {
+        let entry = self.table.probe(game.key(pos))?;
+        game.moves(pos).nth(entry.index as usize)
     }
 
     /// Searches deeper and deeper until every line is settled or a limit is reached.
@@ -130,6 +156,10 @@ impl<G: Game> AlphaBeta<G> {
     ///
     /// The answer is that of the deepest search that was completed, unless the one that was
     /// stopped had already found a better move.
+    ///
+    /// An engine that plays ([`Prune::Yes`]) does not use up a limit of time for its own sake: it
+    /// answers when it has no choice, and when more than half of the time is gone and the last
+    /// iteration has brought no news.
     pub fn search<E: Eval<G>>(
         &mut self,
         game: &G,
@@ -138,93 +168,74 @@ impl<G: Game> AlphaBeta<G> {
         eval: &E,
         task: Task<'_, G::Move>,
     ) -> Report<G::Move> {
-        let Options { prune, extension, .. } = self.options;
         self.table.grow_older();
         let Turn::Player(me) = game.turn(pos) else {
             // The game is over: there is nothing to say, and that is certain.
             return Report { complete: true, ..Report::default() };
         };
-        self.buffers.path.clear();
-        if G::CYCLES {
-            self.buffers.path.extend_from_slice(history);
-            self.buffers.path.push(game.key(pos));
-        }
-        let n_lines = task.n_lines.max(1);
-        let n_lines = self.begin((game, eval, pos), me, n_lines);
+        let Options { prune, extension, threads, .. } = self.options;
+        let shared = Shared::default();
+        let (limits, helpers_limits) = share_out(task.limits, threads as u64);
+        let clock = Clock::new(limits, task.stop, &shared, self.lag);
+        let (n_lines, omitted) = self.begin((game, eval, pos), me, task.n_lines.max(1));
 
-        let mut tree = Tree {
-            game,
-            eval,
-            table: &self.table,
-            buffers: &mut self.buffers,
-            clock: Clock::new(task.limits, task.stop),
-            prune,
-            extension: extension as i32,
-            root_in_path: history.len(),
-            open_ply: usize::MAX,
+        let AlphaBeta { table, buffers, helpers, lag, moves, lines, report, .. } = self;
+        let (table, extension) = (&*table, extension as i32);
+        let setting = Setting { game, eval, table, pos, history, prune, extension };
+        let mut main = Search {
+            tree: setting.tree(buffers, clock),
+            pos,
+            me,
+            omitted,
+            most_depth: task.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH),
         };
-        let mut root = pos.clone();
-        let most_depth = task.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
-        'deeper: for depth in 1..=most_depth {
-            tree.clock.look();
-            if tree.clock.is_stopped() {
-                break;
-            }
-            let longest = (depth + extension) as usize;
-            tree.buffers.reserve(longest);
-            for line in self.lines.iter_mut().chain(&mut self.report.lines) {
-                line.moves.reserve(longest.saturating_sub(line.moves.len()));
-            }
-            for i in 0..n_lines {
-                let value = tree.root(&mut root, me, depth, &mut self.moves[i..]);
-                let found = &tree.buffers.plies[0].line;
-                if tree.clock.is_stopped() {
-                    if let (0, Some(value)) = (i, value) {
-                        prefer(&mut self.report.lines, value, found);
-                    }
-                    break 'deeper;
+        let answer = Answer { n_lines, moves, lines, report, progress: task.progress };
+        if helpers.is_empty() {
+            main.deepen(answer);
+        } else {
+            let first = answer.moves.to_vec();
+            thread::scope(|scope| {
+                for (i, buffers) in helpers.iter_mut().enumerate() {
+                    let (mut moves, shared) = (first.clone(), &shared);
+                    let (setting, most_depth) = (&setting, main.most_depth);
+                    let help = move || {
+                        let clock = Clock::helper(helpers_limits, task.stop, shared);
+                        let tree = setting.tree(buffers, clock);
+                        let mut helper = Search { tree, pos, me, omitted, most_depth };
+                        helper.help(i as u32, &mut moves);
+                    };
+                    // Where the system has no more threads there is less help.
+                    _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help);
                 }
-                let value = value.expect("every move was searched");
-                let line = &mut self.lines[i];
-                line.moves.clone_from(found);
-                tree.finish(pos.clone(), me, value.score, depth, &mut line.moves);
-                line.score = value.score;
-                line.kind = kind(value, depth, tree.buffers);
-            }
-            std::mem::swap(&mut self.report.lines, &mut self.lines);
-            self.report.depth = depth;
-            self.report.nodes = tree.clock.nodes();
-            self.report.elapsed = tree.clock.elapsed();
-            self.report.table_used_permille = self.table.used_permille();
-            self.report.complete = self.report.lines.iter().all(|l| l.kind == ScoreKind::Proved);
-            (task.progress)(&self.report);
-            let most_points = tree.buffers.most_points;
-            if self.report.lines.iter().all(|line| is_settled(line, depth, most_points)) {
-                break;
-            }
+                main.deepen(answer);
+                shared.done.store(true, Relaxed);
+            });
         }
-        self.report.nodes = tree.clock.nodes();
-        self.report.elapsed = tree.clock.elapsed();
-        self.report.table_used_permille = self.table.used_permille();
-        self.report.clone()
+        let clock = &main.tree.clock;
+        report.nodes = clock.nodes();
+        report.elapsed = clock.elapsed();
+        *lag = clock.lag(report.elapsed);
+        report.table_used_permille = table.used_permille();
+        report.clone()
     }
 
     /// Puts the moves at the root in a first order and has an answer ready for the case that there
-    /// is no time for a better one. Returns the number of lines to search for.
+    /// is no time for a better one. Returns the number of lines to search for, and whether moves
+    /// that might matter are missing.
     fn begin<E: Eval<G>>(
         &mut self,
         (game, eval, pos): (&G, &E, &G::Position),
         me: Player,
         n_lines: usize,
-    ) -> usize {
+    ) -> (usize, bool) {
         self.buffers.reserve(1);
-        let hint = self.table.probe(game.key(pos)).map_or(NO_MOVE, |entry| entry.index) as usize;
-        let Buffers { plies, history, omitted, .. } = &mut self.buffers;
+        let hint = self.table.probe(game.key(pos)).map_or(NO_MOVE, |entry| entry.index);
+        let Buffers { plies, history, .. } = &mut self.buffers;
         let root = &mut plies[0];
-        *omitted |= root.gather((game, eval, pos), me, hint, history, self.options.prune);
-        let n_moves = root.moves.len();
+        let omitted = root.gather((game, eval, pos), hint, self.options.prune);
+        let n_moves = root.n_moves();
         self.moves.clear();
-        self.moves.extend((0..n_moves).map(|i| root.pick(i)));
+        self.moves.extend((0..n_moves).map(|i| root.pick(i, me, history)));
 
         let n_lines = n_lines.min(n_moves);
         let score = estimate(game, eval, pos, me);
@@ -239,8 +250,152 @@ impl<G: Game> AlphaBeta<G> {
         }
         self.report.depth = 0;
         self.report.complete = false;
-        n_lines
+        (n_lines, omitted)
     }
+}
+
+/// The limits of the main thread and of each helper: together they visit as many nodes as allowed.
+fn share_out(limits: Limits, threads: u64) -> (Limits, Limits) {
+    let share = limits.nodes.map(|nodes| nodes / threads);
+    let rest = limits.nodes.zip(share).map(|(nodes, share)| nodes - share * (threads - 1));
+    (Limits { nodes: rest, ..limits }, Limits { nodes: share, ..limits })
+}
+
+/// What all threads of a search have in common.
+struct Setting<'a, G: Game, E> {
+    game: &'a G,
+    eval: &'a E,
+    table: &'a Table,
+    pos: &'a G::Position,
+    history: &'a [u64],
+    prune: Prune,
+    extension: i32,
+}
+
+impl<'a, G: Game, E> Setting<'a, G, E> {
+    fn tree(&self, buffers: &'a mut Buffers<G>, clock: Clock<'a>) -> Tree<'a, G, E> {
+        let Setting { game, eval, table, pos, history, prune, extension } = *self;
+        buffers.path.clear();
+        if G::CYCLES {
+            buffers.path.extend_from_slice(history);
+            buffers.path.push(game.key(pos));
+        }
+        let (root_in_path, open_ply) = (history.len(), usize::MAX);
+        Tree { game, eval, table, buffers, clock, prune, extension, root_in_path, open_ply }
+    }
+}
+
+/// Where the main thread puts what it finds.
+struct Answer<'a, M> {
+    n_lines: usize,
+    moves: &'a mut [M],
+    lines: &'a mut Vec<Line<M>>,
+    report: &'a mut Report<M>,
+    progress: &'a mut dyn FnMut(&Report<M>),
+}
+
+/// One thread's search of one position.
+struct Search<'a, G: Game, E> {
+    tree: Tree<'a, G, E>,
+    pos: &'a G::Position,
+    me: Player,
+    /// Moves that might matter are missing at the root.
+    omitted: bool,
+    most_depth: u32,
+}
+
+impl<G: Game, E: Eval<G>> Search<'_, G, E> {
+    /// Searches deeper and deeper, and writes down what is found.
+    fn deepen(&mut self, answer: Answer<'_, G::Move>) {
+        let Answer { n_lines, moves, lines, report, progress } = answer;
+        let (me, omitted) = (self.me, self.omitted);
+        let tree = &mut self.tree;
+        let mut pos = self.pos.clone();
+        let plays = tree.prune == Prune::Yes && tree.clock.is_running();
+        'deeper: for depth in 1..=self.most_depth {
+            if tree.clock.look() {
+                break;
+            }
+            let longest = depth as usize + tree.extension as usize;
+            tree.buffers.reserve(longest);
+            for line in lines.iter_mut().chain(&mut report.lines) {
+                line.moves.reserve(longest.saturating_sub(line.moves.len()));
+            }
+            for i in 0..n_lines {
+                let expected = expected(depth, &report.lines[i], &lines[i]);
+                let root = Root { moves: &mut moves[i..], omitted };
+                let value = tree.aspire(&mut pos, me, depth, root, expected);
+                let found = &tree.buffers.plies[0].line;
+                if tree.clock.is_stopped() {
+                    if let (0, Some(value)) = (i, value) {
+                        prefer(&mut report.lines, value, found);
+                    }
+                    break 'deeper;
+                }
+                let value = value.expect("every move was searched");
+                let line = &mut lines[i];
+                line.moves.clone_from(found);
+                tree.finish(pos.clone(), me, value.score, depth, &mut line.moves);
+                line.score = value.score;
+                line.kind = kind::<G>(value, depth);
+            }
+            std::mem::swap(&mut report.lines, lines);
+            report.depth = depth;
+            report.nodes = tree.clock.nodes();
+            report.elapsed = tree.clock.elapsed();
+            report.table_used_permille = tree.table.used_permille();
+            report.complete = report.lines.iter().all(|l| l.kind == ScoreKind::Proved);
+            progress(report);
+            if report.lines.iter().all(|line| is_settled::<G, _>(line, depth)) {
+                break;
+            }
+            // A player who has no choice does not think. Nor does he begin what he cannot finish,
+            // unless the last iteration has brought news.
+            let news = || {
+                let (new, old) = (&report.lines[0], &lines[0]);
+                new.moves[0] != old.moves[0] || new.score < old.score
+            };
+            if plays && (moves.len() == 1 || tree.clock.is_late() && !news()) {
+                break;
+            }
+        }
+    }
+
+    /// Searches as the main thread does, some plies ahead of it, so that it finds the answers in
+    /// the table.
+    fn help(&mut self, number: u32, moves: &mut [G::Move]) {
+        let mut pos = self.pos.clone();
+        let mut last: Option<Score> = None;
+        for depth in 1 + (number + 1) % 2..=self.most_depth {
+            if self.tree.clock.look() {
+                break;
+            }
+            self.tree.buffers.reserve(depth as usize + self.tree.extension as usize);
+            let expected = last.filter(|score| score.decided().is_none());
+            let expected = expected.map(|score| (score, doubt(score, score)));
+            let root = Root { moves: &mut *moves, omitted: self.omitted };
+            let value = self.tree.aspire(&mut pos, self.me, depth, root, expected);
+            let Some(value) = value.filter(|_| !self.tree.clock.is_stopped()) else { break };
+            last = Some(value.score);
+            let settled = value.trust.proved() == Bounds::BOTH;
+            if settled || is_decided_within::<G>(value.score, depth) {
+                break;
+            }
+        }
+        self.tree.clock.look();
+    }
+}
+
+/// The score that an iteration will probably find, and how far it may be off.
+fn expected<M>(depth: u32, last: &Line<M>, before: &Line<M>) -> Option<(Score, i32)> {
+    let known = depth > 3 && last.score.decided().is_none() && before.score.decided().is_none();
+    known.then(|| (last.score, doubt(last.score, before.score)))
+}
+
+/// Evaluations have no common scale; what the last iteration has changed tells something of it.
+fn doubt(last: Score, before: Score) -> i32 {
+    let change = (last.0 - before.0).abs();
+    change.max(last.0.abs() / 16) + 1
 }
 
 /// A search that was stopped has found a better move than that of the last complete one: the old
@@ -254,32 +409,31 @@ fn prefer<M: Copy + Eq>(lines: &mut [Line<M>], value: Value, found: &[M]) {
     lines[..=place].rotate_right(1);
     lines[0].score = value.score;
     // The moves not searched may be better still.
-    let proved = value.proof.has(Bounds::LOWER);
+    let proved = value.trust.proved().has(Bounds::LOWER);
     lines[0].kind = if proved { ScoreKind::AtLeast } else { ScoreKind::Estimate };
     lines[0].moves.clear();
     lines[0].moves.extend_from_slice(found);
 }
 
 /// Is the game decided within the depth searched, as well as it can be?
-fn is_decided_within(score: Score, depth: u32, most_points: u8) -> bool {
-    let within =
-        |(points, plies): (i32, u32)| plies <= depth && points.unsigned_abs() >= most_points as u32;
+fn is_decided_within<G: Game>(score: Score, depth: u32) -> bool {
+    let most = G::MOST_POINTS as u32;
+    let within = |(points, plies): (i32, u32)| plies <= depth && points.unsigned_abs() >= most;
     score.decided().is_some_and(within)
 }
 
 /// Would a deeper search only say the same again?
-fn is_settled<M>(line: &Line<M>, depth: u32, most_points: u8) -> bool {
-    line.kind == ScoreKind::Proved || is_decided_within(line.score, depth, most_points)
+fn is_settled<G: Game, M>(line: &Line<M>, depth: u32) -> bool {
+    line.kind == ScoreKind::Proved || is_decided_within::<G>(line.score, depth)
 }
 
 /// What the score of a complete iteration is worth.
-fn kind<G: Game>(value: Value, depth: u32, buffers: &Buffers<G>) -> ScoreKind {
+fn kind<G: Game>(value: Value, depth: u32) -> ScoreKind {
     // Every end of the game within `depth` plies was seen, so what lies beyond comes later.
-    let whole = !G::CYCLES && !buffers.omitted;
-    if whole && is_decided_within(value.score, depth, buffers.most_points) {
+    if value.trust.is_whole() && is_decided_within::<G>(value.score, depth) {
         return ScoreKind::Proved;
     }
-    match value.proof {
+    match value.trust.proved() {
         Bounds::BOTH => ScoreKind::Proved,
         Bounds::LOWER => ScoreKind::AtLeast,
         Bounds::UPPER => ScoreKind::AtMost,

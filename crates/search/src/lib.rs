@@ -2,6 +2,12 @@
 //!
 //! - [`minimax`] is the referee: plain, slow, and right. Dice are averaged.
 //! - [`AlphaBeta`] plays and analyses games without dice.
+//! - [`Ponder`] lets it think on the opponent's time.
+//! - [`Expectimax`] plays and analyses games with dice.
+//! - [`Mcts`] plays any game, with dice or without, by simulations.
+//! - [`Dfpn`] proves or disproves that a player can reach so many points.
+//! - [`retrograde`] builds tables of all positions of a game that can number them.
+//! - [`proof`] writes down what is proved, so that others can check it.
 //! - [`solve`] searches to the end of the game and proves what it says.
 //! - [`playout`] finishes a game at random.
 //!
@@ -12,9 +18,15 @@
 mod alphabeta;
 pub mod book;
 mod clock;
+pub mod dfpn;
+pub mod expectimax;
+mod mcts;
 pub mod minimax;
 mod order;
+mod ponder;
+pub mod proof;
 mod random;
+pub mod retrograde;
 mod root;
 mod solve;
 mod table;
@@ -23,7 +35,11 @@ mod tree;
 mod value;
 
 pub use alphabeta::{AlphaBeta, MAX_DEPTH, MAX_EXTENSION, Options};
+pub use dfpn::Dfpn;
+pub use expectimax::Expectimax;
+pub use mcts::{Mcts, MctsOptions, NoPriors, Priors, Rollouts, Selection};
 pub use order::Prune;
+pub use ponder::Ponder;
 pub use random::{MAX_PLAYOUT, playout};
-pub use solve::{Solution, solve, solve_with};
+pub use solve::{Solution, solve, solve_by, solve_with};
 pub use task::{Line, Report, Task};

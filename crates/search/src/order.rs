@@ -1,6 +1,8 @@
 use std::hash::{Hash, Hasher};
 
-use henge_core::{Eval, Game, Player};
+use henge_core::{Eval, Game, Omitted, Player};
+
+use crate::table::NO_MOVE;
 
 /// Moves of a game share so many places in the history; moves that fall together share their fame.
 const PLACES: usize = 1 << 12;
@@ -89,27 +91,35 @@ impl Hasher for MoveHasher {
     }
 }
 
-/// May an evaluation leave out moves?
+/// May an engine believe an evaluation that moves are not worth pursuing?
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Prune {
-    /// Moves that `Eval::arrange` leaves out are not searched. A forced win found this way is
-    /// still one; that there is nothing better is no longer proved.
+    /// It plays: unpromising moves are not searched, or not as deeply, and no iteration is begun
+    /// that could hardly be finished. A forced win found this way is still one; that there is
+    /// nothing better is no longer proved.
     #[default]
     Yes,
-    /// They are searched after all others.
+    /// It proves: all moves that can matter are searched to the full depth, unpromising ones last,
+    /// and all the time is used.
     No,
 }
+
+/// So many moves are looked for one by one; whoever needs more gets all of them sorted.
+const PICKED: usize = 4;
 
 /// The buffers of one ply, kept for the whole life of an engine so that the tree allocates nothing.
 pub(crate) struct Ply<M> {
     /// In the order of `Game::moves`; what the table's indices refer to.
-    pub listed: Vec<M>,
-    /// In the order of search.
-    pub moves: Vec<M>,
-    /// How promising each of `moves` is; meaningless when `arranged`.
-    ranks: Vec<i32>,
+    listed: Vec<M>,
+    /// In the order of search, if `arranged`.
+    moves: Vec<M>,
+    /// If not: how promising each move is and, the smaller the better, its place in `listed`.
+    /// Empty until more than the table's move is asked for.
+    ranks: Vec<u64>,
     /// The evaluation has put the moves in order.
     arranged: bool,
+    /// The place of the table's move in `listed`, if there is one.
+    hint: usize,
     /// The best line from here.
     pub line: Vec<M>,
     /// Moves that cut off lately at this ply, the newest first.
@@ -123,6 +133,7 @@ impl<M: Copy + Eq + Hash> Ply<M> {
             moves: Vec::with_capacity(n_moves),
             ranks: Vec::with_capacity(n_moves),
             arranged: false,
+            hint: usize::MAX,
             line: Vec::with_capacity(n_line),
             killers: [None; 2],
         }
@@ -130,14 +141,12 @@ impl<M: Copy + Eq + Hash> Ply<M> {
 
     /// Lists the legal moves and prepares their order: the table's move, then as the evaluation
     /// arranges them. Killers and history have a say only where it leaves them as they came.
-    /// Says whether moves were left out.
+    /// Says whether moves that might matter were left out.
     #[inline]
     pub fn gather<G, E>(
         &mut self,
         (game, eval, pos): (&G, &E, &G::Position),
-        player: Player,
-        hint: usize,
-        history: &History,
+        hint: u16,
         prune: Prune,
     ) -> bool
     where
@@ -146,32 +155,31 @@ impl<M: Copy + Eq + Hash> Ply<M> {
     {
         self.listed.clear();
         self.listed.extend(game.moves(pos));
+        self.ranks.clear();
+        self.arranged = false;
+        self.hint = hint as usize;
+        eval.arranges() && self.listed.len() > 1 && self.arrange((game, eval, pos), prune)
+    }
+
+    /// Has the evaluation put the moves in order.
+    fn arrange<G, E>(&mut self, (game, eval, pos): (&G, &E, &G::Position), prune: Prune) -> bool
+    where
+        G: Game<Move = M>,
+        E: Eval<G>,
+    {
         self.moves.clear();
         self.moves.extend_from_slice(&self.listed);
-        eval.arrange(game, pos, &mut self.moves);
-        let hint = self.listed.get(hint).copied();
-        self.arranged = self.moves != self.listed;
-        if !self.arranged {
-            self.ranks.clear();
-            for &mv in &self.moves {
-                self.ranks.push(if hint == Some(mv) {
-                    i32::MAX
-                } else if self.killers[0] == Some(mv) {
-                    MOST + 2
-                } else if self.killers[1] == Some(mv) {
-                    MOST + 1
-                } else {
-                    history.fame(player, mv)
-                });
-            }
-            return false;
-        }
+        let omitted = eval.select(game, pos, &mut self.moves);
         if self.moves.is_empty() {
             // Nothing is worth pursuing, but something must be played.
-            self.moves.extend_from_slice(&self.listed);
+            return false;
         }
-        let omitted = self.moves.len() < self.listed.len();
-        if omitted && prune == Prune::No {
+        self.arranged = self.moves != self.listed;
+        if !self.arranged {
+            return false;
+        }
+        let missing = self.moves.len() < self.listed.len() && omitted == Omitted::Unpromising;
+        if missing && prune == Prune::No {
             let kept = self.moves.len();
             for &mv in &self.listed {
                 if !self.moves[..kept].contains(&mv) {
@@ -179,35 +187,68 @@ impl<M: Copy + Eq + Hash> Ply<M> {
                 }
             }
         }
-        if let Some(place) = hint.and_then(|hint| self.moves.iter().position(|&mv| mv == hint)) {
+        let hint = self.listed.get(self.hint);
+        if let Some(place) = hint.and_then(|hint| self.moves.iter().position(|mv| mv == hint)) {
             self.moves[..=place].rotate_right(1);
         }
-        omitted && prune == Prune::Yes
+        missing && prune == Prune::Yes
+    }
+
+    /// How many moves there are to search.
+    #[inline]
+    pub fn n_moves(&self) -> usize {
+        if self.arranged { self.moves.len() } else { self.listed.len() }
     }
 
     /// The `i`-th move in the order of search, to be asked for in turn. The order is made as far
     /// as it is needed: most nodes are cut off early.
     #[inline]
-    pub fn pick(&mut self, i: usize) -> M {
-        if !self.arranged {
+    pub fn pick(&mut self, i: usize, player: Player, history: &History) -> M {
+        if self.arranged {
+            return self.moves[i];
+        }
+        if i == 0 && self.hint < self.listed.len() {
+            return self.listed[self.hint];
+        }
+        self.pick_by_rank(i, player, history)
+    }
+
+    fn pick_by_rank(&mut self, i: usize, player: Player, history: &History) -> M {
+        if self.ranks.is_empty() {
+            for (place, &mv) in self.listed.iter().enumerate() {
+                let rank = if self.killers[0] == Some(mv) {
+                    MOST + 2
+                } else if self.killers[1] == Some(mv) {
+                    MOST + 1
+                } else {
+                    history.fame(player, mv)
+                };
+                // Among equals the first: a game lists its moves with some sense.
+                self.ranks.push((rank as u64) << 32 | (u32::MAX - place as u32) as u64);
+            }
+            if i == 1 {
+                self.ranks.swap(0, self.hint);
+            }
+        }
+        if i < PICKED {
             let mut best = i;
-            for (j, &rank) in self.ranks.iter().enumerate().skip(i + 1) {
-                if rank > self.ranks[best] {
+            for j in i + 1..self.ranks.len() {
+                if self.ranks[j] > self.ranks[best] {
                     best = j;
                 }
             }
-            // The others keep their order: a game lists its moves with some sense.
-            self.moves[i..=best].rotate_right(1);
-            self.ranks[i..=best].rotate_right(1);
+            self.ranks.swap(i, best);
+        } else if i == PICKED {
+            self.ranks[i..].sort_unstable_by(|a, b| b.cmp(a));
         }
-        self.moves[i]
+        self.listed[(u32::MAX - self.ranks[i] as u32) as usize]
     }
 
     /// The place of a move in `Game::moves`.
     #[inline]
     pub fn index(&self, mv: M) -> u16 {
         let place = self.listed.iter().position(|&listed| listed == mv);
-        place.and_then(|place| u16::try_from(place).ok()).unwrap_or(crate::table::NO_MOVE)
+        place.map_or(NO_MOVE, |place| place.min(NO_MOVE as usize) as u16)
     }
 
     /// The move cut off here.
@@ -256,48 +297,61 @@ mod tests {
         }
     }
 
-    struct Keep(&'static [u8]);
+    /// Leaves out all other moves, and says why.
+    struct Keep(&'static [u8], Omitted);
 
     impl Eval<Six> for Keep {
         fn eval(&self, _: &Six, _: &bool, _: Player) -> Score {
             Score::DRAW
         }
-        fn arrange(&self, _: &Six, _: &bool, moves: &mut Vec<u8>) {
+        fn select(&self, _: &Six, _: &bool, moves: &mut Vec<u8>) -> Omitted {
             moves.clear();
             moves.extend_from_slice(self.0);
+            self.1
         }
     }
 
-    fn order(eval: &impl Eval<Six>, hint: usize, prune: Prune) -> (Vec<u8>, bool) {
+    fn order(eval: &impl Eval<Six>, hint: u16, prune: Prune) -> (Vec<u8>, bool) {
         let mut ply = Ply::new(0, 0);
         let mut history = History::new();
         history.praise(Player::First, 5, 3);
         history.praise(Player::Second, 0, 9);
         ply.kill(2);
         ply.kill(3);
-        let omitted = ply.gather((&Six, eval, &false), Player::First, hint, &history, prune);
-        ((0..ply.moves.len()).map(|i| ply.pick(i)).collect(), omitted)
+        let omitted = ply.gather((&Six, eval, &false), hint, prune);
+        let picked = (0..ply.n_moves()).map(|i| ply.pick(i, Player::First, &history));
+        (picked.collect(), omitted)
     }
 
     #[test]
     fn table_killers_and_history_come_first() {
-        let order = order(&henge_core::NoEval, 4, Prune::Yes);
-        assert_eq!(order, (vec![4, 3, 2, 5, 0, 1], false));
+        let eval = henge_core::NoEval;
+        assert_eq!(order(&eval, 4, Prune::Yes), (vec![4, 3, 2, 5, 0, 1], false));
+        assert_eq!(order(&eval, 3, Prune::Yes), (vec![3, 2, 5, 0, 1, 4], false));
+        assert_eq!(order(&eval, NO_MOVE, Prune::Yes), (vec![3, 2, 5, 0, 1, 4], false));
     }
 
     #[test]
     fn an_evaluation_that_arranges_is_trusted() {
-        let eval = Keep(&[5, 4, 3, 2, 1, 0]);
+        let eval = Keep(&[5, 4, 3, 2, 1, 0], Omitted::Unpromising);
         assert_eq!(order(&eval, 1, Prune::Yes), (vec![1, 5, 4, 3, 2, 0], false));
         assert_eq!(order(&eval, 99, Prune::Yes), (vec![5, 4, 3, 2, 1, 0], false));
     }
 
     #[test]
     fn what_is_left_out_comes_last_or_not_at_all() {
-        let eval = Keep(&[4, 0]);
+        let eval = Keep(&[4, 0], Omitted::Unpromising);
         assert_eq!(order(&eval, 99, Prune::Yes), (vec![4, 0], true));
         assert_eq!(order(&eval, 99, Prune::No), (vec![4, 0, 1, 2, 3, 5], false));
-        assert_eq!(order(&Keep(&[]), 99, Prune::Yes), (vec![0, 1, 2, 3, 4, 5], false));
+        let none = Keep(&[], Omitted::Unpromising);
+        assert_eq!(order(&none, 99, Prune::Yes), (vec![3, 2, 5, 0, 1, 4], false));
+    }
+
+    #[test]
+    fn what_cannot_matter_is_left_out_without_regret() {
+        let eval = Keep(&[4, 0], Omitted::Irrelevant);
+        assert_eq!(order(&eval, 0, Prune::Yes), (vec![0, 4], false));
+        assert_eq!(order(&eval, 99, Prune::No), (vec![4, 0], false));
     }
 
     #[test]

@@ -10,14 +10,19 @@ pub const MAX_PLAYOUT: u32 = 10_000;
 /// Players choose among their moves evenly, dice fall as the rules say. Nothing is allocated, and
 /// the same generator gives the same game on every machine.
 ///
-/// Walks over the moves twice, to count them and to take one; lazy generators make that cheap.
+/// Where `Game::Moves` does not know its length it is walked over twice, to count the moves and to
+/// take one; lazy generators make that cheap, and an exact `size_hint` makes it unnecessary.
 pub fn playout<G: Game>(game: &G, pos: &mut G::Position, rng: &mut impl Rng) -> Outcome {
     for _ in 0..MAX_PLAYOUT {
         let mv = match game.turn(pos) {
             Turn::Over(outcome) => return outcome,
             Turn::Player(_) => {
-                let n = game.moves(pos).count();
-                game.moves(pos).nth(below(rng, n))
+                let mut moves = game.moves(pos);
+                let n = match moves.size_hint() {
+                    (n, Some(most)) if n == most => n,
+                    _ => game.moves(pos).count(),
+                };
+                moves.nth(below(rng, n))
             }
             Turn::Chance => roll(game, pos, rng),
         };

@@ -1,43 +1,104 @@
 use henge_core::{Eval, Game, Player, Score, Turn};
 
-use crate::tree::{Tree, better};
-use crate::value::{Bounds, Value};
+use crate::tree::Tree;
+use crate::value::{Bounds, Trust, Value};
+
+/// After so many disappointments a window is opened on the side that was too narrow.
+const TRIES: u32 = 2;
+
+/// What an iteration works on: the moves at the root in the order of search.
+pub(crate) struct Root<'a, M> {
+    pub moves: &'a mut [M],
+    /// Moves that might matter are missing.
+    pub omitted: bool,
+}
 
 impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
-    /// The best of `moves` at the root. It is brought to the front, the others keep their order,
-    /// and its line is in the buffers of ply 0.
+    /// The best of the moves at the root, looked for near the score that is expected: the window
+    /// is opened only as far as it has to be (aspiration windows; Marsland 1983).
     ///
-    /// When the search is stopped on the way this is the best of the moves that were finished;
-    /// `None` when none was.
-    pub fn root(
+    /// The best move is brought to the front and its line is in the buffers of ply 0. When the
+    /// search is stopped on the way this is the best of the moves that were finished; `None` when
+    /// there is none.
+    pub fn aspire(
         &mut self,
         pos: &mut G::Position,
         me: Player,
         depth: u32,
-        moves: &mut [G::Move],
+        mut root: Root<'_, G::Move>,
+        expected: Option<(Score, i32)>,
     ) -> Option<Value> {
-        let mut best = Value::guess(Score::MIN);
-        let mut place = None;
-        let mut upper = if self.buffers.omitted { Bounds::NONE } else { Bounds::UPPER };
-        for (i, &mv) in moves.iter().enumerate() {
+        let (mut low, mut high) = (Score::MIN, Score::MAX);
+        let mut width = 0;
+        if let Some((score, doubt)) = expected {
+            width = doubt;
+            (low, high) = (Score(score.0 - width), Score(score.0 + width));
+        }
+        let mut found = None;
+        for tries in 1.. {
+            let value = self.root(pos, me, depth, &mut root, (low, high));
+            if self.clock.is_stopped() {
+                return value.or(found);
+            }
+            let value = value.expect("every move was searched");
+            width = width.saturating_mul(4);
+            let opened = tries >= TRIES || value.score.decided().is_some();
+            if value.score <= low && low > Score::MIN {
+                low = if opened { Score::MIN } else { Score(value.score.0 - width) };
+            } else if value.score >= high && high < Score::MAX {
+                // A better move than expected: it is played even if the time ends now.
+                let trust = value.trust & Trust::LOWER;
+                found = Some(Value { trust, ..value });
+                high = if opened { Score::MAX } else { Score(value.score.0 + width) };
+            } else {
+                return Some(value);
+            }
+        }
+        unreachable!("an open window holds every score")
+    }
+
+    /// The best of the moves at the root that are better than `alpha`; of the rest, how good they
+    /// are at most.
+    fn root(
+        &mut self,
+        pos: &mut G::Position,
+        me: Player,
+        depth: u32,
+        root: &mut Root<'_, G::Move>,
+        (mut alpha, beta): (Score, Score),
+    ) -> Option<Value> {
+        let mut best = Value::WORST;
+        let (mut place, floor) = (None, alpha);
+        let mut upper = if root.omitted { Trust::NONE } else { Trust::UPPER };
+        for (i, &mv) in root.moves.iter().enumerate() {
             let undo = self.game.play(pos, mv);
-            let window = (best.score, Score::MAX);
-            let value = self.scout(pos, me, depth as i32 - 1, 1, window, i);
+            let value = self.child(pos, me, depth as i32 - 1, 1, (alpha, beta), i);
             self.game.undo(pos, mv, undo);
             if self.clock.is_stopped() {
                 // What was not searched to the end proves nothing and must not be played.
-                upper = Bounds::NONE;
+                place?;
+                upper = Trust::NONE;
                 break;
             }
-            upper = upper & value.proof;
-            if better(value, best) {
-                best = value;
+            upper = upper & value.trust;
+            if !value.beats(best) {
+                continue;
+            }
+            best = value;
+            if value.score > floor {
                 place = Some(i);
-                self.extend_line(0, mv);
+                self.extend_line(0, mv, value.score > alpha && value.score < beta);
+            }
+            alpha = alpha.max(value.score);
+            if alpha >= beta {
+                upper = Trust::NONE;
+                break;
             }
         }
-        moves[..=place?].rotate_right(1);
-        Some(Value { score: best.score, proof: best.proof & Bounds::LOWER | upper })
+        if let Some(place) = place {
+            root.moves[..=place].rotate_right(1);
+        }
+        Some(Value { score: best.score, trust: best.trust & Trust::LOWER | upper })
     }
 
     /// Follows a line on that the table has cut short: to the end of the game if its score is
@@ -87,7 +148,7 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         let entry = self.table.probe(self.game.key(pos))?;
         let deep = entry.depth >= depth as i32 && entry.bounds == Bounds::BOTH;
         let fits = entry.score.earlier(ply as u32) == score;
-        if fits && (deep || entry.proof == Bounds::BOTH) {
+        if fits && (deep || entry.trust.proved() == Bounds::BOTH) {
             return self.game.moves(pos).nth(entry.index as usize);
         }
         None

@@ -1,7 +1,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use henge_core::{Game, Limits, NoEval, Player, Score, ScoreKind, Turn};
+use henge_core::{Eval, Game, Limits, NoEval, Omitted, Player, Score, ScoreKind, Turn};
 
 use crate::{AlphaBeta, Options, Prune, Report, Task};
 
@@ -28,7 +28,7 @@ pub struct Solution<M> {
 
 /// Searches to the end of the game, deeper and deeper, so that it finds the shortest win first.
 ///
-/// Works with a table of 64 MiB and takes a win for one point; [`solve_with`] takes an engine that
+/// Works with a table of 64 MiB and one thread; [`solve_with`] takes an engine that
 /// was made otherwise.
 pub fn solve<G: Game>(
     game: &G,
@@ -53,8 +53,40 @@ pub fn solve_with<G: Game>(
     stop: &AtomicBool,
     progress: &mut dyn FnMut(&Report<G::Move>),
 ) -> Solution<G::Move> {
+    solve_by(engine, &NoEval, game, pos, limits, stop, progress)
+}
+
+/// An evaluation that only arranges moves: what it thinks of positions proves nothing.
+struct Guide<'a, E>(&'a E);
+
+impl<G: Game, E: Eval<G>> Eval<G> for Guide<'_, E> {
+    #[inline]
+    fn eval(&self, _: &G, _: &G::Position, _: Player) -> Score {
+        Score::DRAW
+    }
+    #[inline]
+    fn select(&self, game: &G, pos: &G::Position, moves: &mut Vec<G::Move>) -> Omitted {
+        self.0.select(game, pos, moves)
+    }
+    #[inline]
+    fn arranges(&self) -> bool {
+        self.0.arranges()
+    }
+}
+
+/// Solves with the help of an evaluation: it arranges the moves and leaves out those that cannot
+/// matter. The engine should be made with [`Prune::No`].
+pub fn solve_by<G: Game, E: Eval<G>>(
+    engine: &mut AlphaBeta<G>,
+    eval: &E,
+    game: &G,
+    pos: &G::Position,
+    limits: Limits,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(&Report<G::Move>),
+) -> Solution<G::Move> {
     let task = Task { limits, n_lines: 1, stop, progress };
-    let report = engine.search(game, pos, &[], &NoEval, task);
+    let report = engine.search(game, pos, &[], &Guide(eval), task);
     let (nodes, elapsed) = (report.nodes, report.elapsed);
     let (score, kind, line) = match (report.lines.into_iter().next(), game.turn(pos)) {
         (Some(line), _) => (line.score, line.kind, line.moves),

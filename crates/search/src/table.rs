@@ -2,10 +2,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use henge_core::Score;
 
-use crate::value::Bounds;
+use crate::value::{Bounds, Trust};
 
-/// No best move is known.
-pub(crate) const NO_MOVE: u16 = u16::MAX;
+/// No best move is known; larger places than this are not written down either.
+pub(crate) const NO_MOVE: u16 = (1 << 14) - 1;
 
 /// What the table remembers of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,8 +18,8 @@ pub(crate) struct Entry {
     pub depth: i32,
     /// The sides of the score that hold for a search of `depth` plies.
     pub bounds: Bounds,
-    /// The sides of the score that hold for a search of any depth.
-    pub proof: Bounds,
+    /// The sides of the score that hold for a search of any depth, or without heuristics.
+    pub trust: Trust,
 }
 
 /// Depths are kept in a byte, moved up so that extensions fit. A deeper search is written down as
@@ -30,24 +30,25 @@ const AGE_COST: i32 = 8;
 const WAYS: usize = 4;
 
 /// ```text
-/// bit  63..60  59..58  57..56  55..48  47..32  31..0
-///      age     proof   bounds  depth   index   score
+/// bit  63..60  59..52  51..50  49..46  45..32  31..0
+///      age     depth   bounds  trust   index   score
 /// ```
 #[inline]
 fn pack(entry: &Entry, age: u64) -> u64 {
     let depth = (entry.depth + DEPTH_ZERO).clamp(0, 255) as u64;
-    let flags = (entry.proof.0 << 2 | entry.bounds.0) as u64;
-    age << 60 | flags << 56 | depth << 48 | (entry.index as u64) << 32 | entry.score.0 as u32 as u64
+    let flags = (entry.bounds.0 << 4 | entry.trust.0) as u64;
+    let index = entry.index.min(NO_MOVE) as u64;
+    age << 60 | depth << 52 | flags << 46 | index << 32 | entry.score.0 as u32 as u64
 }
 
 #[inline]
 fn unpack(data: u64) -> Entry {
     Entry {
         score: Score(data as u32 as i32),
-        index: (data >> 32) as u16,
-        depth: (data >> 48 & 0xff) as i32 - DEPTH_ZERO,
-        bounds: Bounds((data >> 56 & 3) as u8),
-        proof: Bounds((data >> 58 & 3) as u8),
+        index: (data >> 32) as u16 & NO_MOVE,
+        depth: (data >> 52 & 0xff) as i32 - DEPTH_ZERO,
+        bounds: Bounds((data >> 50 & 3) as u8),
+        trust: Trust((data >> 46 & 15) as u8),
     }
 }
 
@@ -124,9 +125,9 @@ impl Table {
         let bucket = &self.bucket(key).0;
         for (i, slot) in bucket.iter().enumerate() {
             let data = slot.data.load(Relaxed);
-            let old = unpack(data);
-            if data != 0 && slot.key.load(Relaxed) ^ data == key {
-                if old.proof == Bounds::BOTH {
+            if slot.key.load(Relaxed) ^ data == key && data != 0 {
+                let old = unpack(data);
+                if old.trust == Trust::ALL {
                     return;
                 }
                 if entry.index == NO_MOVE {
@@ -136,7 +137,8 @@ impl Table {
                 break;
             }
             let years = (self.age.wrapping_sub(data >> 60) & 15) as i32;
-            let worth = if data == 0 { i32::MIN } else { old.depth - AGE_COST * years };
+            let depth = (data >> 52 & 0xff) as i32;
+            let worth = if data == 0 { i32::MIN } else { depth - AGE_COST * years };
             if worth < least {
                 (place, least) = (i, worth);
             }
@@ -164,8 +166,8 @@ mod tests {
     use henge_core::mix64;
 
     fn entry(depth: i32) -> Entry {
-        let (bounds, proof) = (Bounds::BOTH, Bounds::NONE);
-        Entry { score: Score(-7), index: 3, depth, bounds, proof }
+        let (bounds, trust) = (Bounds::BOTH, Trust::NONE);
+        Entry { score: Score(-7), index: 3, depth, bounds, trust }
     }
 
     #[test]
@@ -173,9 +175,11 @@ mod tests {
         assert_eq!(size_of::<Slot>(), 16);
         assert_eq!(size_of::<Bucket>(), 64);
         for score in [Score::MAX, Score::MIN, Score::DRAW, Score(-1), Score::win_in(3)] {
-            let proof = Bounds::UPPER;
-            let entry = Entry { score, index: 65_000, depth: -32, bounds: Bounds::BOTH, proof };
+            let (bounds, trust) = (Bounds::BOTH, Trust::UPPER);
+            let entry = Entry { score, index: 16_000, depth: -32, bounds, trust };
             assert_eq!(unpack(pack(&entry, 15)), entry);
+            let far = Entry { index: u16::MAX, ..entry };
+            assert_eq!(unpack(pack(&far, 15)).index, NO_MOVE, "a place too large is no place");
         }
         assert_eq!(unpack(pack(&entry(1000), 0)).depth, 223, "too deep is kept as less deep");
     }
@@ -222,7 +226,7 @@ mod tests {
         table.store(5, entry(2));
         table.store(5, Entry { index: NO_MOVE, ..entry(3) });
         assert_eq!(table.probe(5), Some(entry(3)));
-        let proved = Entry { proof: Bounds::BOTH, ..entry(4) };
+        let proved = Entry { trust: Trust::ALL, ..entry(4) };
         table.store(5, proved);
         table.store(5, entry(20));
         assert_eq!(table.probe(5), Some(proved));

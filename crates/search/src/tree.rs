@@ -3,25 +3,29 @@ use henge_core::{Eval, Game, Outcome, Player, Score, Turn};
 use crate::clock::Clock;
 use crate::order::{History, Ply, Prune};
 use crate::table::{Entry, NO_MOVE, Table};
-use crate::value::{Bounds, Value};
+use crate::value::{Bounds, Trust, Value};
 
-/// What a search keeps from one call to the next, so that the tree allocates nothing.
+/// Moves before this one are never late; those further back are later still.
+const LATE: usize = 3;
+const VERY_LATE: usize = 10;
+
+/// What a thread keeps from one search to the next, so that the tree allocates nothing.
 pub(crate) struct Buffers<G: Game> {
     /// One for each ply from the root.
     pub plies: Vec<Ply<G::Move>>,
     pub history: History,
     /// The keys of the positions up to the one being searched; kept only in games with cycles.
     pub path: Vec<u64>,
-    /// Somewhere a move was left out: a search of so many plies has not seen all of them.
-    pub omitted: bool,
-    /// The most points a game can be won by, as far as is known.
-    pub most_points: u8,
 }
 
 impl<G: Game> Buffers<G> {
-    pub fn new(most_points: u8) -> Buffers<G> {
-        let (plies, path) = (Vec::new(), Vec::new());
-        Buffers { plies, history: History::new(), path, omitted: false, most_points }
+    pub fn new() -> Buffers<G> {
+        Buffers { plies: Vec::new(), history: History::new(), path: Vec::new() }
+    }
+
+    pub fn clear(&mut self) {
+        self.history.clear();
+        self.plies.iter_mut().for_each(|ply| ply.forget_killers());
     }
 
     /// Makes room for lines of `n` plies below the root.
@@ -39,10 +43,12 @@ impl<G: Game> Buffers<G> {
     }
 }
 
-/// The tree below a root: fail-soft alpha-beta of full width, with a table.
+/// The tree below a root: fail-soft alpha-beta with a table.
 ///
 /// A node returns the value to the player who is to move there. Whoever asks for the value to the
 /// other player negates it, and finds out by asking whose turn it is: turns need not alternate.
+///
+/// The best line is kept where the window is open, that is, wider than one.
 pub(crate) struct Tree<'a, G: Game, E> {
     pub game: &'a G,
     pub eval: &'a E,
@@ -59,33 +65,16 @@ pub(crate) struct Tree<'a, G: Game, E> {
     pub open_ply: usize,
 }
 
+type Window = (Score, Score);
+
+#[inline]
+fn is_open((alpha, beta): Window) -> bool {
+    beta.0 > alpha.0 + 1
+}
+
 impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
     /// The value to `me` of a position just reached at `ply` by the `i`-th move, with `depth` plies
-    /// to go. The first move is expected to be the best; of the others it is enough to know that
-    /// they are no better, and only one that is better gets the whole window (Marsland and
-    /// Campbell 1982).
-    #[inline]
-    pub fn scout(
-        &mut self,
-        pos: &mut G::Position,
-        me: Player,
-        depth: i32,
-        ply: usize,
-        (alpha, beta): (Score, Score),
-        i: usize,
-    ) -> Value {
-        let narrow = Score(alpha.0 + 1);
-        // The value at a leaf is exact whatever the window is.
-        if i > 0 && depth > 0 && narrow < beta {
-            let value = self.child(pos, me, depth, ply, (alpha, narrow));
-            if value.score <= alpha || value.score >= beta || self.clock.is_stopped() {
-                return value;
-            }
-        }
-        self.child(pos, me, depth, ply, (alpha, beta))
-    }
-
-    /// The value to `me` of a position just reached at `ply`, with `depth` plies to go.
+    /// to go.
     #[inline]
     pub fn child(
         &mut self,
@@ -93,50 +82,106 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         me: Player,
         depth: i32,
         ply: usize,
-        (alpha, beta): (Score, Score),
+        window: Window,
+        i: usize,
     ) -> Value {
-        self.clock.tick();
-        if self.clock.is_stopped() {
-            return Value::guess(Score::DRAW);
+        if self.clock.tick() {
+            return Value::WORST;
         }
-        match self.game.turn(pos) {
-            Turn::Over(outcome) => {
-                self.buffers.plies[ply].line.clear();
-                self.end(outcome, me, ply)
-            }
-            Turn::Player(player) => {
-                if G::CYCLES {
-                    if let Some(outcome) = self.repetition(pos) {
-                        self.buffers.plies[ply].line.clear();
-                        return self.end(outcome, me, ply);
-                    }
-                    let key = self.game.key(pos);
-                    self.buffers.path.push(key);
-                }
-                let value = if player == me {
-                    self.node(pos, player, depth, ply, (alpha, beta))
-                } else {
-                    -self.node(pos, player, depth, ply, (-beta, -alpha))
-                };
-                if G::CYCLES {
-                    self.buffers.path.pop();
-                }
-                value
-            }
+        let player = match self.game.turn(pos) {
+            Turn::Player(player) => player,
+            Turn::Over(outcome) => return self.end(outcome, me, ply, window),
             Turn::Chance => unreachable!("alpha-beta is compiled for games without dice only"),
+        };
+        if G::CYCLES
+            && let Some(outcome) = self.repetition(pos)
+        {
+            return self.end(outcome, me, ply, window);
+        }
+        if depth <= 0 && (depth <= -self.extension || self.eval.stable(self.game, pos)) {
+            if is_open(window) {
+                self.buffers.plies[ply].line.clear();
+            }
+            let score = estimate(self.game, self.eval, pos, player);
+            let trust = if G::CYCLES { Trust::NONE } else { Trust::WHOLE };
+            return Value { score: if player == me { score } else { -score }, trust };
+        }
+        if G::CYCLES {
+            let key = self.game.key(pos);
+            self.buffers.path.push(key);
+        }
+        let value = self.scout(pos, (me, player), depth, ply, window, i);
+        if G::CYCLES {
+            self.buffers.path.pop();
+        }
+        value
+    }
+
+    /// The first move is expected to be the best; of the others it is enough to know that they are
+    /// no better, and only one that is better gets the whole window (Marsland and Campbell 1982).
+    /// Late moves are at first not even followed to the full depth: if that shows them to be no
+    /// better it is believed.
+    #[inline]
+    fn scout(
+        &mut self,
+        pos: &mut G::Position,
+        who: (Player, Player),
+        depth: i32,
+        ply: usize,
+        (alpha, beta): Window,
+        i: usize,
+    ) -> Value {
+        if i > 0 {
+            let narrow = (alpha, Score(alpha.0 + 1));
+            if i >= LATE && depth >= 2 && self.eval.reduces() && self.prune == Prune::Yes {
+                let less = if i >= VERY_LATE && depth >= 5 { 2 } else { 1 };
+                let mut value = self.down(pos, who, depth - less, ply, narrow);
+                if value.score <= alpha || self.clock.is_stopped() {
+                    value.trust = value.trust.only_proved();
+                    return value;
+                }
+                if self.clock.tick() {
+                    return Value::WORST;
+                }
+            }
+            if is_open((alpha, beta)) {
+                let value = self.down(pos, who, depth, ply, narrow);
+                let clear = value.score <= alpha || value.score >= beta;
+                if clear || self.clock.is_stopped() || self.clock.tick() {
+                    return value;
+                }
+            }
+        }
+        self.down(pos, who, depth, ply, (alpha, beta))
+    }
+
+    /// The value to `me` of a position in which `player` is to move.
+    #[inline]
+    fn down(
+        &mut self,
+        pos: &mut G::Position,
+        (me, player): (Player, Player),
+        depth: i32,
+        ply: usize,
+        (alpha, beta): Window,
+    ) -> Value {
+        if player == me {
+            self.node(pos, me, depth, ply, (alpha, beta))
+        } else {
+            -self.node(pos, player, depth, ply, (-beta, -alpha))
         }
     }
 
     /// The value of a game that has ended.
     #[inline]
-    fn end(&mut self, outcome: Outcome, me: Player, ply: usize) -> Value {
-        if let Outcome::Win { points, .. } = outcome {
-            self.buffers.most_points = self.buffers.most_points.max(points);
+    fn end(&mut self, outcome: Outcome, me: Player, ply: usize, window: Window) -> Value {
+        if is_open(window) {
+            self.buffers.plies[ply].line.clear();
         }
         // With cycles the value of a position depends on the way that led to it, and the table
         // does not know the way. So nothing is called proved in such games.
-        let proof = if G::CYCLES { Bounds::NONE } else { Bounds::BOTH };
-        Value { score: Score::of(outcome, me, ply as u32), proof }
+        let trust = if G::CYCLES { Trust::NONE } else { Trust::ALL };
+        Value { score: Score::of(outcome, me, ply as u32), trust }
     }
 
     /// How the game ends because this position has been here before.
@@ -154,78 +199,77 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         (times..=times + 2 * searched as u32).find_map(|times| self.game.repeated(pos, times))
     }
 
-    /// The value to `me`, who is to move.
+    /// The value to `me`, who is to move, where the search goes on.
     pub fn node(
         &mut self,
         pos: &mut G::Position,
         me: Player,
         depth: i32,
         ply: usize,
-        (mut alpha, beta): (Score, Score),
+        (mut alpha, beta): Window,
     ) -> Value {
         let (game, eval) = (self.game, self.eval);
-        self.buffers.plies[ply].line.clear();
-        if depth <= 0 && (depth <= -self.extension || eval.stable(game, pos)) {
-            return Value::guess(estimate(game, eval, pos, me));
+        if depth == 1 && !eval.arranges() && ply != self.open_ply {
+            return self.frontier(pos, me, ply, (alpha, beta));
         }
-
+        let open = is_open((alpha, beta));
+        if open {
+            self.buffers.plies[ply].line.clear();
+        }
         let key = game.key(pos);
         let mut hint = NO_MOVE;
         if let Some(entry) = self.table.probe(key) {
             hint = entry.index;
-            let value = Value { score: entry.score.earlier(ply as u32), proof: entry.proof };
+            let deep = entry.depth >= depth;
+            let trust = if deep { entry.trust } else { entry.trust.only_proved() };
+            let value = Value { score: entry.score.earlier(ply as u32), trust };
             if ply != self.open_ply && answers(&entry, depth, value.score, (alpha, beta)) {
                 return value;
             }
         }
 
-        let omitted = self.buffers.plies[ply].gather(
-            (game, eval, pos),
-            me,
-            hint as usize,
-            &self.buffers.history,
-            self.prune,
-        );
-        self.buffers.omitted |= omitted;
-        let n_moves = self.buffers.plies[ply].moves.len();
+        let here = &mut self.buffers.plies[ply];
+        let omitted = here.gather((game, eval, pos), hint, self.prune);
+        let n_moves = here.n_moves();
         debug_assert!(n_moves > 0, "a game that is not over has a move");
 
         let floor = alpha;
-        let mut best = Value::guess(Score::MIN);
+        let mut best = Value::WORST;
         let mut best_mv = None;
-        let mut upper = if omitted { Bounds::NONE } else { Bounds::UPPER };
+        let mut upper = if omitted { Trust::NONE } else { Trust::UPPER };
         for i in 0..n_moves {
-            let mv = self.buffers.plies[ply].pick(i);
+            let mv = self.buffers.plies[ply].pick(i, me, &self.buffers.history);
             let undo = game.play(pos, mv);
-            let value = self.scout(pos, me, depth - 1, ply + 1, (alpha, beta), i);
+            let value = self.child(pos, me, depth - 1, ply + 1, (alpha, beta), i);
             game.undo(pos, mv, undo);
             if self.clock.is_stopped() {
-                return Value::guess(Score::DRAW);
+                return Value::WORST;
             }
-            upper = upper & value.proof;
-            if !better(value, best) {
+            upper = upper & value.trust;
+            if !value.beats(best) {
                 continue;
             }
             best = value;
             best_mv = Some(mv);
-            if value.score > floor {
-                self.extend_line(ply, mv);
+            if value.score > floor && open {
+                // A move preferred for its proof was searched with a narrow window.
+                self.extend_line(ply, mv, value.score > alpha && value.score < beta);
             }
             alpha = alpha.max(value.score);
             if alpha >= beta {
                 self.buffers.plies[ply].kill(mv);
                 self.buffers.history.praise(me, mv, depth);
                 // The moves not tried may be better still.
-                upper = Bounds::NONE;
+                upper = Trust::NONE;
                 break;
             }
         }
         let Some(best_mv) = best_mv else {
             // Against the law of `Game::moves`; an estimate does no harm.
-            return Value::guess(estimate(game, eval, pos, me));
+            return Value { score: estimate(game, eval, pos, me), trust: Trust::NONE };
         };
 
-        let proof = best.proof & Bounds::LOWER | upper;
+        let trust = best.trust & Trust::LOWER | upper;
         let bounds = if best.score >= beta {
             Bounds::LOWER
         } else if best.score > floor {
@@ -234,30 +278,63 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
             Bounds::UPPER
         };
         // Where every move fails low, the least bad of their bounds names no best move.
-        let knows = bounds.has(Bounds::LOWER) || proof.has(Bounds::LOWER);
+        let knows = bounds.has(Bounds::LOWER) || trust.proved().has(Bounds::LOWER);
         let index = if knows { self.buffers.plies[ply].index(best_mv) } else { NO_MOVE };
         let score = best.score.later(ply as u32);
-        self.table.store(key, Entry { score, index, depth, bounds, proof });
-        Value { score: best.score, proof }
+        self.table.store(key, Entry { score, index, depth, bounds, trust });
+        Value { score: best.score, trust }
     }
 
-    /// The line of `ply` is now `mv` and the line below it.
+    /// A node next to the leaves: most nodes that have children are of this kind. To order the
+    /// moves or to ask the table would cost more than to try all moves as they come.
+    fn frontier(
+        &mut self,
+        pos: &mut G::Position,
+        me: Player,
+        ply: usize,
+        (mut alpha, beta): Window,
+    ) -> Value {
+        let (open, floor) = (is_open((alpha, beta)), alpha);
+        if open {
+            self.buffers.plies[ply].line.clear();
+        }
+        let mut best = Value::WORST;
+        let mut upper = Trust::UPPER;
+        for mv in self.game.moves(pos) {
+            let undo = self.game.play(pos, mv);
+            let value = self.child(pos, me, 0, ply + 1, (alpha, beta), 0);
+            self.game.undo(pos, mv, undo);
+            if self.clock.is_stopped() {
+                return Value::WORST;
+            }
+            upper = upper & value.trust;
+            if !value.beats(best) {
+                continue;
+            }
+            best = value;
+            if value.score > floor && open {
+                self.extend_line(ply, mv, value.score > alpha && value.score < beta);
+            }
+            alpha = alpha.max(value.score);
+            if alpha >= beta {
+                upper = Trust::NONE;
+                break;
+            }
+        }
+        Value { score: best.score, trust: best.trust & Trust::LOWER | upper }
+    }
+
+    /// The line of `ply` is now `mv` and, if it is known, the line below it.
     #[inline]
-    pub fn extend_line(&mut self, ply: usize, mv: G::Move) {
+    pub fn extend_line(&mut self, ply: usize, mv: G::Move, known: bool) {
         let (above, below) = self.buffers.plies.split_at_mut(ply + 1);
         let line = &mut above[ply].line;
         line.clear();
         line.push(mv);
-        line.extend_from_slice(&below[0].line);
+        if known {
+            line.extend_from_slice(&below[0].line);
+        }
     }
-}
-
-/// Is `value` to be preferred? A score that is proved beats the same score as an estimate: the move
-/// that is played must be the one the proof is about.
-#[inline]
-pub(crate) fn better(value: Value, best: Value) -> bool {
-    let firmer = |value: Value| value.proof.has(Bounds::LOWER);
-    value.score > best.score || value.score == best.score && firmer(value) && !firmer(best)
 }
 
 /// What the evaluation thinks, kept within the range of estimates: only the rules decide games.
@@ -273,8 +350,9 @@ pub(crate) fn estimate<G: Game>(
 
 /// Can the entry stand for a search of `depth` plies with this window?
 #[inline]
-fn answers(entry: &Entry, depth: i32, score: Score, (alpha, beta): (Score, Score)) -> bool {
-    let known = if entry.depth >= depth { entry.bounds | entry.proof } else { entry.proof };
+fn answers(entry: &Entry, depth: i32, score: Score, (alpha, beta): Window) -> bool {
+    let proved = entry.trust.proved();
+    let known = if entry.depth >= depth { entry.bounds | proved } else { proved };
     known == Bounds::BOTH
         || known.has(Bounds::LOWER) && score >= beta
         || known.has(Bounds::UPPER) && score <= alpha

@@ -66,7 +66,9 @@ fn honest<G: Game>(
         let report = ask(engine, game, pos, eval, Limits::depth(depth), 1);
         let line = &report.lines[0];
         match line.kind {
-            ScoreKind::Proved | ScoreKind::Table => assert_eq!(line.score, truth, "depth {depth} of {pos:?}"),
+            ScoreKind::Proved | ScoreKind::Table => {
+                assert_eq!(line.score, truth, "depth {depth} of {pos:?}")
+            }
             ScoreKind::AtLeast => assert!(line.score <= truth, "depth {depth} of {pos:?}"),
             ScoreKind::AtMost => assert!(line.score >= truth, "depth {depth} of {pos:?}"),
             ScoreKind::Estimate => {}
@@ -102,6 +104,18 @@ fn hex_agrees() {
 }
 
 #[test]
+fn wins_found_without_moves_that_cannot_matter_are_proved() {
+    let game = ConnectFour::new(4, 4);
+    for seed in 0..60 {
+        let pos = wander(&game, 4 + seed as u32 % 8, &mut rng(seed));
+        honest(&mut AlphaBeta::new(1 << 16), &game, &pos, &Forced, 12);
+        let report = ask(&mut AlphaBeta::new(1 << 16), &game, &pos, &Forced, Limits::NONE, 1);
+        assert!(report.complete, "{pos:?}");
+        check_lines(&game, &pos, &report);
+    }
+}
+
+#[test]
 fn turns_that_do_not_alternate_agree() {
     let game = Boxes::default();
     for seed in 0..40 {
@@ -131,7 +145,7 @@ proptest! {
     fn what_is_proved_is_true(seed: u64, height in 1u8..8, width in 1u8..40, n_moves in 1u8..6, points in 1u8..3) {
         let game = Layers { seed, height, width, n_moves, points };
         for eval in [Fickle(Prune::No, seed), Fickle(Prune::Yes, seed)] {
-            let options = Options { table_bytes: 1 << 12, prune: eval.0, extension: 3, most_points: points };
+            let options = Options { table_bytes: 1 << 12, prune: eval.0, extension: 3, ..Options::default() };
             honest(&mut AlphaBeta::with(options), &game, &game.start(), &eval, height as u32);
         }
     }
@@ -152,6 +166,9 @@ impl<G: Game> Eval<G> for Fickle {
         if game.key(pos).is_multiple_of(2) {
             moves.pop();
         }
+    }
+    fn reduces(&self) -> bool {
+        self.1.is_multiple_of(2)
     }
 }
 

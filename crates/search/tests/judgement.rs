@@ -42,8 +42,7 @@ fn a_win_is_proved_although_the_rest_is_not_searched() {
     // First completes the row; what else could happen lies beyond the horizon.
     let pos = TicTacToe::read("xx. oo. ...");
     let report = ask(&mut plain(), &TicTacToe, &pos, &Noise(1), Limits::depth(1), 1);
-    let line = Line { score: Score::win_in(1), kind: ScoreKind::AtLeast, moves: vec![2] };
-    // `plain` knows of wins for up to three points.
+    let line = Line { score: Score::win_in(1), kind: ScoreKind::Proved, moves: vec![2] };
     assert_eq!(report.lines, [line]);
     let mut engine = AlphaBeta::new(1 << 16);
     let report = ask(&mut engine, &TicTacToe, &pos, &Noise(1), Limits::NONE, 1);

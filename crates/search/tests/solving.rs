@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use common::*;
 use henge_core::{Game, Limits, NoEval, Score, ScoreKind, Turn};
-use henge_search::{Solution, minimax, solve};
+use henge_search::{AlphaBeta, Options, Prune, Solution, minimax, solve, solve_by, solve_with};
 use henge_testkit::games::Boxes;
 
 fn solved<G: Game>(game: &G, pos: &G::Position) -> Solution<G::Move> {
@@ -47,6 +47,47 @@ fn solutions_are_those_of_the_referee() {
         let solution = solved(&game, &pos);
         assert_eq!(solution.score, minimax::score(&game, &pos, None, &NoEval));
         assert_eq!(solution.points as f64, minimax::value(&game, &pos, mover(&game, &pos)));
+    }
+}
+
+#[test]
+fn threads_find_the_same_solutions() {
+    fn agree<G: Game>(game: &G, pos: &G::Position) {
+        let (alone, stop) = (solved(game, pos), AtomicBool::new(false));
+        for threads in [2, 4] {
+            let options = Options { prune: Prune::No, extension: 0, threads, table_bytes: 1 << 20 };
+            let mut engine = AlphaBeta::with(options);
+            let found = solve_with(&mut engine, game, pos, Limits::NONE, &stop, &mut |_| {});
+            assert_eq!((found.score, found.kind), (alone.score, alone.kind), "{pos:?}");
+            if found.points != 0 {
+                let end = replay(game, pos, &found.line);
+                assert!(matches!(game.turn(&end), Turn::Over(_)));
+            }
+        }
+    }
+    agree(&TicTacToe, &TicTacToe.start());
+    agree(&Hex::new(3), &Hex::new(3).start());
+    agree(&Boxes::default(), &Boxes::default().start());
+    for seed in 0..10 {
+        let game = ConnectFour::new(5, 4);
+        agree(&game, &wander(&game, 6 + seed as u32 % 4, &mut rng(seed)));
+        let game = Layers { seed, height: 9, width: 30, n_moves: 5, points: 2 };
+        if let Turn::Player(_) = game.turn(&game.start()) {
+            agree(&game, &game.start());
+        }
+    }
+}
+
+#[test]
+fn moves_that_cannot_matter_are_left_out_of_proofs() {
+    let (game, stop) = (ConnectFour::new(5, 4), AtomicBool::new(false));
+    let options = Options { prune: Prune::No, extension: 0, ..Options::default() };
+    for seed in 0..20 {
+        let pos = wander(&game, 4 + seed as u32 % 8, &mut rng(seed));
+        let plain = solved(&game, &pos);
+        let mut engine = AlphaBeta::with(options);
+        let found = solve_by(&mut engine, &Forced, &game, &pos, Limits::NONE, &stop, &mut |_| {});
+        assert_eq!((found.score, found.kind), (plain.score, ScoreKind::Proved), "{pos:?}");
     }
 }
 

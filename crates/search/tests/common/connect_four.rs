@@ -5,6 +5,8 @@ use henge_core::{Game, Outcome, Player, Turn, mix64};
 pub struct ConnectFour {
     columns: u32,
     rows: u32,
+    /// The highest site of every column.
+    tops: u64,
 }
 
 /// Each column has a bit for each row and an empty one above, which keeps shifts from running over
@@ -27,16 +29,19 @@ pub struct Position {
 impl ConnectFour {
     pub fn new(columns: u32, rows: u32) -> ConnectFour {
         assert!(columns * (rows + 1) <= 64);
-        ConnectFour { columns, rows }
+        let tops =
+            (0..columns).fold(0, |tops, column| tops | 1 << (column * (rows + 1) + rows - 1));
+        ConnectFour { columns, rows, tops }
     }
 
     #[inline]
     fn has_four(&self, stones: u64) -> bool {
         let column = self.rows + 1;
-        [1, column - 1, column, column + 1].iter().any(|&step| {
+        let fours = [1, column - 1, column, column + 1].map(|step| {
             let pairs = stones & stones >> step;
-            pairs & pairs >> (2 * step) != 0
-        })
+            pairs & pairs >> (2 * step)
+        });
+        fours[0] | fours[1] | fours[2] | fours[3] != 0
     }
 }
 
@@ -70,14 +75,10 @@ impl Game for ConnectFour {
 
     #[inline]
     fn moves(&self, pos: &Position) -> Columns {
-        let mut free = 0;
-        if let Turn::Player(_) = self.turn(pos) {
-            for column in 0..self.columns {
-                let top = column * (self.rows + 1) + self.rows - 1;
-                free |= ((!(pos.mine | pos.other) >> top & 1) as u32) << column;
-            }
-        }
-        Columns(free)
+        let free = !(pos.mine | pos.other) & self.tops;
+        let over = self.has_four(pos.other);
+        // Division by the height of a column, as a multiplication.
+        Columns { tops: if over { 0 } else { free }, per_site: 65536 / (self.rows + 1) + 1 }
     }
 
     #[inline]
@@ -104,18 +105,26 @@ impl Game for ConnectFour {
     }
 }
 
-/// The bits of a word.
-pub struct Columns(u32);
+/// The columns whose highest site is in a set.
+pub struct Columns {
+    tops: u64,
+    per_site: u32,
+}
 
 impl Iterator for Columns {
     type Item = u8;
     #[inline]
     fn next(&mut self) -> Option<u8> {
-        if self.0 == 0 {
+        if self.tops == 0 {
             return None;
         }
-        let column = self.0.trailing_zeros() as u8;
-        self.0 &= self.0 - 1;
-        Some(column)
+        let column = (self.tops.trailing_zeros() * self.per_site) >> 16;
+        self.tops &= self.tops - 1;
+        Some(column as u8)
+    }
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let n = self.tops.count_ones() as usize;
+        (n, Some(n))
     }
 }

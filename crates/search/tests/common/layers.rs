@@ -33,6 +33,7 @@ impl Game for Layers {
     type Move = u8;
     type Moves = std::ops::Range<u8>;
     type Undo = u8;
+    const MOST_POINTS: u8 = 3;
 
     fn start(&self) -> Position {
         Position { layer: 0, place: 0 }

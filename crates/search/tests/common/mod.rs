@@ -15,7 +15,7 @@ pub use tic_tac_toe::TicTacToe;
 
 use std::sync::atomic::AtomicBool;
 
-use henge_core::{Eval, Game, Limits, Player, Score, Turn, mix64};
+use henge_core::{Eval, Game, Limits, Omitted, Player, Score, Turn, mix64};
 use henge_search::{AlphaBeta, Options, Prune, Report, Task};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -28,6 +28,48 @@ impl<G: Game> Eval<G> for Noise {
         // Not the opposite for the opponent, as an evaluation with a tempo bonus would not be.
         let word = mix64(game.key(pos) ^ self.0 ^ player.index() as u64);
         Score((word % 41) as i32 - 20)
+    }
+    // Searches go different ways next to the leaves; half the tests take each.
+    fn arranges(&self) -> bool {
+        self.0.is_multiple_of(2)
+    }
+}
+
+/// Leaves out what cannot matter: who can win at once does so, and who can keep the opponent from
+/// winning at once does that. For games in which the players move in turn.
+pub struct Forced;
+
+impl Forced {
+    /// Can the player to move win at once?
+    fn wins<G: Game>(game: &G, pos: &G::Position, me: Player, mv: G::Move) -> bool {
+        let mut next = pos.clone();
+        game.play(&mut next, mv);
+        let most = G::MOST_POINTS as i32;
+        matches!(game.turn(&next), Turn::Over(outcome) if outcome.points_for(me) == most)
+    }
+}
+
+impl<G: Game> Eval<G> for Forced {
+    fn eval(&self, game: &G, pos: &G::Position, player: Player) -> Score {
+        Noise(1).eval(game, pos, player)
+    }
+    fn select(&self, game: &G, pos: &G::Position, moves: &mut Vec<G::Move>) -> Omitted {
+        let me = mover(game, pos);
+        if let Some(win) = moves.iter().position(|&mv| Self::wins(game, pos, me, mv)) {
+            moves.swap(0, win);
+            moves.truncate(1);
+            return Omitted::Irrelevant;
+        }
+        let safe = |&mv: &G::Move| {
+            let mut next = pos.clone();
+            game.play(&mut next, mv);
+            !game.moves(&next).any(|reply| Self::wins(game, &next, !me, reply))
+        };
+        match moves.iter().any(safe) {
+            true => moves.retain(safe),
+            false => moves.truncate(1),
+        }
+        Omitted::Irrelevant
     }
 }
 
@@ -68,7 +110,7 @@ pub fn ask<G: Game>(
 /// An engine that searches every move and no deeper than it is told.
 pub fn plain<G: Game>() -> AlphaBeta<G> {
     let (table_bytes, prune) = (1 << 16, Prune::No);
-    AlphaBeta::with(Options { table_bytes, prune, extension: 0, most_points: 3 })
+    AlphaBeta::with(Options { table_bytes, prune, extension: 0, threads: 1 })
 }
 
 /// The player to move.
