@@ -11,6 +11,8 @@
 //!
 //! Board-game's solver, a plain alpha-beta without a table, takes part where it has the game.
 
+use std::cell::OnceCell;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -32,8 +34,9 @@ pub fn contests() -> Vec<Contest> {
     let ttt = || tic_tac_toe();
     let hex = |size| hex(size, size, Swap::Off).expect("this is a board of Hex");
     let go_moku = || go_moku(7, Row::FiveOrMore).expect("seven by seven is a board of Go-Moku");
-    let solved = |value| Goal { depth: None, value: Some(value) };
-    let to_depth = |depth| Goal { depth: Some(depth), value: None };
+    let solved = |points| Goal { depth: None, points };
+    // Nobody wins so soon, if both look four plies ahead.
+    let to_depth = |depth| Goal { depth: Some(depth), points: 0 };
     vec![
         contest("Tic-Tac-Toe, solved", ttt(), solved(0), NoEval)
             .side("board-game", board_game_solves),
@@ -49,18 +52,66 @@ pub fn contests() -> Vec<Contest> {
 struct Goal {
     /// Plies to search; to the end of the game if nothing is said.
     depth: Option<u8>,
-    /// The points to the first player, where they are known.
-    value: Option<i32>,
+    /// The points to the first player.
+    points: i32,
+}
+
+/// A question, and the answer that everybody has to give.
+struct Question<E> {
+    game: &'static Positional<1>,
+    goal: Goal,
+    judge: E,
+    /// What the evaluation says in the end, where the depth is fixed; found when first asked for.
+    estimate: OnceCell<Option<i16>>,
+}
+
+impl<E: Judge> Question<E> {
+    /// A fast engine that answers wrongly has lost.
+    fn check(&self, who: &str, points: i32, estimate: i32) {
+        assert_eq!(points, self.goal.points, "{who} is wrong about the winner");
+        let right = self.estimate.get_or_init(|| {
+            self.goal.depth.map(|depth| plain(self.game, &mut self.game.start(), depth, self.judge))
+        });
+        if let &Some(right) = right {
+            assert_eq!(estimate, i32::from(right), "{who} is wrong about the score");
+        }
+    }
+}
+
+/// Negamax without a table and without cuts: the referee. Only for searches that nobody wins.
+fn plain<E: Judge>(game: &Positional<1>, pos: &mut Position<1>, depth: u8, judge: E) -> i16 {
+    match game.turn(pos) {
+        Turn::Over(Outcome::Draw) => return 0,
+        Turn::Over(Outcome::Win { winner, .. }) => {
+            return if winner == pos.last_mover() { -i16::MAX } else { i16::MAX };
+        }
+        _ if depth == 0 => return judge.judge(game, pos),
+        _ => {}
+    }
+    let mut best = -i16::MAX;
+    for mv in game.moves(pos) {
+        let undo = game.play(pos, mv);
+        best = best.max(-plain(game, pos, depth - 1, judge));
+        game.undo(pos, mv, undo);
+    }
+    best
 }
 
 fn contest<E: Judge>(name: &'static str, definition: Definition, goal: Goal, judge: E) -> Contest {
     // Minimax's rules have no object to belong to, so that positions carry a reference to it.
     let game: &'static Positional<1> = Box::leak(Box::new(Positional::new(Arc::new(definition))));
+    let question = Rc::new(Question { game, goal, judge, estimate: OnceCell::new() });
+    let minimax = |switches: fn(IterativeOptions) -> IterativeOptions| {
+        let question = Rc::clone(&question);
+        move || peer(&question, switches)
+    };
+    let (plain, sorted) = (minimax(|options| options), minimax(ordered));
+    let mtdf = minimax(|options| ordered(options).with_mtdf());
     Contest::new(name, "searches")
-        .side("henge", move || henge(game, goal, judge))
-        .side("minimax", move || peer(game, goal, judge, |options| options))
-        .side("minimax, ordered", move || peer(game, goal, judge, ordered))
-        .side("minimax, mtd(f)", move || peer(game, goal, judge, |o| ordered(o).with_mtdf()))
+        .side("henge", move || henge(&question))
+        .side("minimax", plain)
+        .side("minimax, ordered", sorted)
+        .side("minimax, mtd(f)", mtdf)
 }
 
 fn ordered(options: IterativeOptions) -> IterativeOptions {
@@ -99,7 +150,8 @@ impl Eval<Positional<1>> for Noise {
     }
 }
 
-fn henge<E: Judge>(game: &Positional<1>, goal: Goal, judge: E) -> Piece {
+fn henge<E: Judge>(question: &Question<E>) -> Piece {
+    let &Question { game, goal, judge, .. } = question;
     let options =
         Options { table_bytes: TABLE_BYTES, prune: Prune::No, extension: 0, ..Options::default() };
     let mut engine = AlphaBeta::with(options);
@@ -107,20 +159,17 @@ fn henge<E: Judge>(game: &Positional<1>, goal: Goal, judge: E) -> Piece {
     let limits = Limits { depth: goal.depth.map(u32::from), ..Limits::NONE };
     let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
     let (report, time) = timed(|| engine.search(game, &game.start(), &[], &judge, task));
-    if let Some(value) = goal.value {
-        let score = report.lines[0].score;
-        assert!(report.complete, "henge has proved nothing");
-        assert_eq!(score.decided().map_or(0, |(points, _)| points), value, "henge says {score}");
-    }
+    let score = report.lines[0].score;
+    assert!(goal.depth.is_some() || report.complete, "henge has proved nothing");
+    question.check("henge", score.decided().map_or(0, |(points, _)| points), score.0);
     Piece { amount: 1, nodes: Some(report.nodes), time }
 }
 
 fn peer<E: Judge>(
-    game: &'static Positional<1>,
-    goal: Goal,
-    judge: E,
+    question: &Question<E>,
     switches: fn(IterativeOptions) -> IterativeOptions,
 ) -> Piece {
+    let &Question { game, goal, judge, .. } = question;
     let options = switches(IterativeOptions::new().with_table_byte_size(TABLE_BYTES));
     let mut engine = IterativeSearch::new(Judged(judge), options);
     let mut state = State { game, pos: game.start() };
@@ -128,10 +177,8 @@ fn peer<E: Judge>(
     let sites = game.definition().n_sites() as u8;
     engine.set_max_depth(goal.depth.unwrap_or(sites));
     let (_, time) = timed(|| engine.choose_move(&state));
-    if let Some(value) = goal.value {
-        let found = (engine.root_value() / minimax::BEST_EVAL) as i32;
-        assert_eq!(found, value, "minimax says {}", engine.root_value());
-    }
+    let value = engine.root_value();
+    question.check("minimax", i32::from(value / minimax::BEST_EVAL), i32::from(value));
     Piece { amount: 1, nodes: Some(nodes(&engine.stats(&mut state))), time }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use henge_core::erased::{BotError, DynBot, DynMatch, Line, Task, Thought, table_of};
 use henge_core::spec::{Options, Param, Values};
 use henge_core::{Eval, Game, Limits, Match, NoEval, Notation};
-use henge_search::{AlphaBeta, Prune, Report};
+use henge_search::{AlphaBeta, Mcts, MctsOptions, Prune, Report};
 
 /// A bot that nobody limits thinks for so long.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -210,6 +210,78 @@ impl<G: Notation> DynBot for PerfectBot<G> {
         if proved.is_some_and(|(_, kind)| kind.word() != "proved") {
             thought.why.insert(0, "This position was not solved in the time given.".into());
         }
+        Ok(thought)
+    }
+}
+
+/// Monte Carlo tree search: what wins most often when games are played out at random.
+pub struct MctsBot<G: Game, E> {
+    name: String,
+    limits: Limits,
+    engine: Mcts<G>,
+    eval: Arc<E>,
+}
+
+impl<G: Game, E: Eval<G>> MctsBot<G, E> {
+    /// The options by which the bot is named.
+    pub const PARAMS: &[Param] = &[
+        Param { help: "games played out a move; such a search repeats exactly", ..NODES },
+        TIME,
+        Param::new(
+            "memory",
+            "256",
+            Values::Int { min: 1, max: 65_536 },
+            "the size of the tree in MiB",
+        ),
+        Param::new(
+            "rave",
+            "0",
+            Values::Int { min: 0, max: 1_000_000 },
+            "weight of all moves as first",
+        ),
+        Param::new(
+            "seed",
+            "1",
+            Values::Int { min: 0, max: u64::MAX },
+            "the same seed, the same games",
+        ),
+    ];
+
+    /// The bot as its options describe it.
+    pub fn new(options: &Options, eval: Arc<E>) -> Self {
+        let engine = Mcts::with(MctsOptions {
+            memory_bytes: (options.int("memory").unwrap_or(256) as usize) << 20,
+            rave: options.int("rave").unwrap_or(0) as f32,
+            seed: options.int("seed").unwrap_or(1),
+            ..MctsOptions::default()
+        });
+        let time = options.int("time").map(Duration::from_millis);
+        let limits = Limits { nodes: options.int("nodes"), time, ..Limits::NONE };
+        MctsBot { name: options.name(), limits, engine, eval }
+    }
+}
+
+impl<G: Notation, E: Eval<G>> DynBot for MctsBot<G, E> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn think(&mut self, table: &dyn DynMatch, task: Task<'_>) -> Result<Thought, BotError> {
+        let table = table_of::<G>(table)?;
+        let limits = stricter(self.limits, task.limits);
+        if limits.time_for_move().is_none() {
+            self.engine.clear();
+        }
+        let question = henge_search::Task {
+            limits,
+            n_lines: task.n_lines,
+            stop: task.stop,
+            progress: &mut |report: &Report<G::Move>| (task.progress)(&thought(table, report)),
+        };
+        let (game, pos) = (table.game(), table.position());
+        let report = self.engine.search(game, pos, &keys(table), &*self.eval, question);
+        let mut thought = thought(table, &report);
+        explain(&mut thought);
         Ok(thought)
     }
 }

@@ -4,5 +4,5 @@ mod engine;
 pub mod mangolas1990;
 mod random;
 
-pub use engine::{AlphaBetaBot, PerfectBot};
+pub use engine::{AlphaBetaBot, MctsBot, PerfectBot};
 pub use random::RandomBot;

@@ -3,6 +3,9 @@
 //! `TRYCMD=overwrite cargo test -p henge-cli --test docs -- --test-threads 1` brings the transcripts and
 //! the picture up to date.
 
+// Clippy allows this in tests, but not in the functions they share.
+#![allow(clippy::unwrap_used)]
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,6 @@
 //! The games, one folder each. A game holds what is special to it: its rules, its notation, its
 //! drawing and its evaluations. Games know the core only, and never each other.
 
+pub mod connect_four;
 pub mod positional;
+pub mod stonehenge;

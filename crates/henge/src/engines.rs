@@ -1,8 +1,9 @@
 //! What engines can do for a game without dice, behind one face: solving, and opening books.
 
 use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use henge_core::erased::{BotError, DynMatch, table_of};
 use henge_core::{Game, Limits, Match, Notation, Outcome, Score, ScoreKind};
@@ -73,8 +74,67 @@ pub trait Engines: Send + Sync {
 /// The engines for any game.
 pub(crate) struct EnginesOf<G: Game> {
     game: Arc<G>,
+    /// The game's own solver, where it knows better than alpha-beta.
+    own: Option<Arc<OwnSolver<G>>>,
     /// An engine that only solves. Its table serves the next position of the same game too.
     solver: Mutex<Option<AlphaBeta<G>>>,
+}
+
+/// A solver of one game: the score to the player to move, what it is worth, a line of best play, and
+/// positions visited. Nothing if the flag was raised or the number of nodes was not enough.
+pub(crate) type OwnSolver<G> = dyn Fn(&<G as Game>::Position, &AtomicBool, Option<u64>) -> Option<OwnSolution<G>>
+    + Send
+    + Sync;
+
+/// What such a solver finds.
+pub(crate) struct OwnSolution<G: Game> {
+    pub score: Score,
+    pub kind: ScoreKind,
+    /// Is it certain who wins? The kind may say less, when it is not certain how soon.
+    pub proved: bool,
+    pub line: Vec<G::Move>,
+    pub nodes: u64,
+}
+
+/// Runs a solver that knows no clock under a limit of time.
+fn solve_by_own<G: Game>(
+    own: &OwnSolver<G>,
+    pos: &G::Position,
+    limits: Limits,
+    stop: &AtomicBool,
+) -> Solution<G::Move> {
+    let began = Instant::now();
+    let (halt, done) = (AtomicBool::new(false), AtomicBool::new(false));
+    let found = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let late = || limits.time_for_move().is_some_and(|time| began.elapsed() >= time);
+            while !done.load(SeqCst) {
+                if stop.load(SeqCst) || late() {
+                    halt.store(true, SeqCst);
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        });
+        let found = own(pos, &halt, limits.nodes);
+        done.store(true, SeqCst);
+        found
+    });
+    let elapsed = began.elapsed();
+    match found {
+        Some(OwnSolution { score, kind, proved, line, nodes }) => {
+            let points = score.decided().map_or(0, |(points, _)| points);
+            Solution { points, proved, score, kind, line, nodes, elapsed }
+        }
+        None => Solution {
+            points: 0,
+            proved: false,
+            score: Score::DRAW,
+            kind: ScoreKind::Estimate,
+            line: Vec::new(),
+            nodes: 0,
+            elapsed,
+        },
+    }
 }
 
 /// The table of an engine that solves.
@@ -82,7 +142,12 @@ const TABLE_BYTES: usize = 64 << 20;
 
 impl<G: Game> EnginesOf<G> {
     pub fn new(game: Arc<G>) -> Self {
-        EnginesOf { game, solver: Mutex::new(None) }
+        EnginesOf { game, own: None, solver: Mutex::new(None) }
+    }
+
+    /// With a solver that the game brings along.
+    pub fn with_solver(game: Arc<G>, own: Arc<OwnSolver<G>>) -> Self {
+        EnginesOf { own: Some(own), ..EnginesOf::new(game) }
     }
 
     fn solve_position(
@@ -92,6 +157,9 @@ impl<G: Game> EnginesOf<G> {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> Solution<G::Move> {
+        if let Some(own) = &self.own {
+            return solve_by_own(&**own, pos, limits, stop);
+        }
         // Whoever comes while it is busy gets an engine of his own.
         let idle = self.solver.lock().map_or(None, |mut engine| engine.take());
         let mut engine = idle.unwrap_or_else(|| {
@@ -160,7 +228,7 @@ impl<G: Notation> Engines for EnginesOf<G> {
         let game = &*self.game;
         let mut judge = |pos: &G::Position| {
             let found = self.solve_position(pos, limits, stop, &mut |_| {});
-            (!stop.load(std::sync::atomic::Ordering::SeqCst)).then_some((found.score, found.kind))
+            (!stop.load(SeqCst)).then_some((found.score, found.kind))
         };
         grow(book, game, table.position(), plies, &mut judge, progress)
     }

@@ -1,12 +1,12 @@
 use std::sync::Arc;
 
-use henge_bots::{AlphaBetaBot, PerfectBot, RandomBot};
+use henge_bots::{AlphaBetaBot, MctsBot, PerfectBot, RandomBot};
 use henge_core::erased::{DynBot, DynGame, rules};
 use henge_core::spec::{Options, Param, Spec, SpecError};
 use henge_core::{About, Depict, Eval, Notation};
 use henge_games::positional::Definition;
 
-use crate::engines::{Engines, EnginesOf};
+use crate::engines::{Engines, EnginesOf, OwnSolver};
 
 /// A game with everybody who can play it.
 #[derive(Clone)]
@@ -51,12 +51,19 @@ impl Playable {
         game: Arc<G>,
         eval: Arc<E>,
     ) -> Self {
+        let for_mcts = Arc::clone(&eval);
         let mut playable = self
             .with_bot(
                 "alphabeta",
                 "searches as deep as its time allows",
                 AlphaBetaBot::<G, E>::PARAMS,
                 move |options| Box::new(AlphaBetaBot::<G, E>::new(options, Arc::clone(&eval))),
+            )
+            .with_bot(
+                "mcts",
+                "plays out thousands of games at random",
+                MctsBot::<G, E>::PARAMS,
+                move |options| Box::new(MctsBot::<G, E>::new(options, Arc::clone(&for_mcts))),
             )
             .with_bot(
                 "perfect",
@@ -96,9 +103,9 @@ impl Playable {
         &self.bots
     }
 
-    /// Replaces the engines by those of a game that knows better.
-    pub fn with_own_engines(mut self, engines: Arc<dyn Engines>) -> Self {
-        self.engines = Some(engines);
+    /// Solves with the game's own solver instead of alpha-beta.
+    pub(crate) fn with_solver<G: Notation>(mut self, game: Arc<G>, own: Arc<OwnSolver<G>>) -> Self {
+        self.engines = Some(Arc::new(EnginesOf::with_solver(game, own)));
         self
     }
 

@@ -2,17 +2,23 @@
 //! file in `games/` and one line in `FILES`.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 use henge_bots::mangolas1990::{self, Mangolas1990, Switches};
 use henge_core::spec::{Options, Param, Spec, SpecError, Values};
+use henge_core::{Game, Score, ScoreKind, Turn};
+use henge_games::connect_four::solver::Ending;
+use henge_games::connect_four::{self, ConnectFour};
 use henge_games::positional::{
     self, Definition, FileError, Positional, Promise, Row, Swap, go_moku, hex, read_game,
     tic_tac_toe,
 };
+use henge_games::stonehenge::{self, Stonehenge};
 use thiserror::Error;
 
 use crate::Playable;
+use crate::engines::OwnSolution;
 
 /// A game and its variants by options.
 #[derive(Clone)]
@@ -61,6 +67,23 @@ const FAMILIES: &[Family] = &[
         make: |options| Ok(positional(options.name(), tic_tac_toe())),
     },
     Family {
+        slug: "connect-four",
+        title: "Connect Four",
+        params: CONNECT_FOUR,
+        make: |options| {
+            let (columns, rows) = options.size("size");
+            let game = ConnectFour::new(columns as u32, rows as u32);
+            let game = game.map_err(|error| options.wrong("size", error.to_string()))?;
+            Ok(connect_four(options.name(), game))
+        },
+    },
+    Family {
+        slug: "stonehenge",
+        title: "Stonehenge",
+        params: &[],
+        make: |options| Ok(stonehenge(options.name())),
+    },
+    Family {
         slug: "go-moku",
         title: "Go-Moku",
         params: GO_MOKU,
@@ -85,6 +108,13 @@ const FAMILIES: &[Family] = &[
         },
     },
 ];
+
+const CONNECT_FOUR: &[Param] = &[Param::new(
+    "size",
+    "7x6",
+    Values::Size { min: 1, max: 32 },
+    "columns and rows; columns times one more than rows is 64 at most",
+)];
 
 const GO_MOKU: &[Param] = &[
     Param::new("size", "15", Values::Int { min: 5, max: 19 }, "columns and rows"),
@@ -158,6 +188,54 @@ pub fn game_from_text(path: &Path, text: String) -> Result<Playable, GameError> 
         Ok(definition) => Ok(positional(path.display().to_string(), definition)),
         Err(fault) => Err(GameError::File { path: path.into(), text, fault }),
     }
+}
+
+/// The solvers of single games are given so much for their tables.
+const TABLE_BYTES: usize = 256 << 20;
+
+fn connect_four(name: String, game: ConnectFour) -> Playable {
+    let game = Arc::new(game);
+    let (rules, solver) = (Arc::clone(&game), Mutex::new(None));
+    let own = move |pos: &connect_four::Position, stop: &AtomicBool, nodes: Option<u64>| {
+        let mut solver = solver.lock().ok()?;
+        let solver = solver.get_or_insert_with(|| connect_four::solver::Solver::new(TABLE_BYTES));
+        let solved = solver.solve(&rules, pos, stop, nodes)?;
+        let score = Ending::of(&rules, pos, solved.score).score(pos.to_move());
+        // Best play, as far as it goes before somebody says stop.
+        let (mut line, mut next) = (Vec::new(), *pos);
+        while let Turn::Player(_) = rules.turn(&next) {
+            let Some((moves, _)) = solver.best_moves(&rules, &next, stop, None) else { break };
+            let Some(&mv) = moves.first() else { break };
+            rules.play(&mut next, mv);
+            line.push(mv);
+        }
+        let kind = ScoreKind::Proved;
+        Some(OwnSolution { score, kind, proved: true, line, nodes: solved.nodes })
+    };
+    Playable::new(name, game.about(), Arc::clone(&game))
+        .with_engines(Arc::clone(&game), Arc::new(connect_four::Threats))
+        .with_solver(game, Arc::new(own))
+}
+
+fn stonehenge(name: String) -> Playable {
+    let game = Arc::new(Stonehenge);
+    let solver = Mutex::new(None);
+    let own = move |pos: &stonehenge::Position, stop: &AtomicBool, nodes: Option<u64>| {
+        let mut solver = solver.lock().ok()?;
+        let solver = solver.get_or_insert_with(|| stonehenge::solver::Solver::new(TABLE_BYTES));
+        let solved = solver.solve(&Stonehenge, pos, stop, nodes.unwrap_or(u64::MAX))?;
+        // Who wins is certain, not when: a full board is the latest.
+        let latest = Score::win_in(pos.empty().count_ones());
+        let (score, kind) = match solved.winner_is_mover {
+            true => (latest, ScoreKind::AtLeast),
+            false => (-latest, ScoreKind::AtMost),
+        };
+        let line = vec![solved.best];
+        Some(OwnSolution { score, kind, proved: true, line, nodes: solved.nodes })
+    };
+    Playable::new(name, game.about(), Arc::clone(&game))
+        .with_engines(Arc::clone(&game), Arc::new(stonehenge::Lines))
+        .with_solver(game, Arc::new(own))
 }
 
 /// A positional game with the bitboards that fit it.

@@ -57,7 +57,8 @@ fn work_that_was_stopped_goes_on() {
             Some((minimax::score(&TicTacToe, pos, None, &NoEval), ScoreKind::Proved))
         };
         // Three positions at a time.
-        let done = builder.search(&TicTacToe, &TicTacToe.start(), 2, &mut judge, &mut |n, all| n < 3 || n == all);
+        let done = builder
+            .search(&TicTacToe, &TicTacToe.start(), 2, &mut judge, &mut |n, all| n < 3 || n == all);
         if done {
             break;
         }
@@ -81,7 +82,10 @@ fn games_are_counted() {
     }
     let book = builder.book("some game");
     let (best, entry) = book.best(&TicTacToe, &TicTacToe.start()).unwrap();
-    assert_eq!((best, entry.games, entry.score, entry.kind), (mv, 3, Score(3333), ScoreKind::Estimate));
+    assert_eq!(
+        (best, entry.games, entry.score, entry.kind),
+        (mv, 3, Score(3333), ScoreKind::Estimate)
+    );
 }
 
 #[test]

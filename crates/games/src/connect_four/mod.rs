@@ -1,0 +1,46 @@
+//! Connect Four: discs fall into the columns of an upright board, and four in a row win.
+//!
+//! Seven columns and six rows are usual; any board fits whose columns, with a spare bit each, take no
+//! more than 64 bits. The game was solved by Allen and by Allis in 1988: whoever begins wins, in the
+//! middle column, with his twenty-first disc.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `lines` | lines of four on bitboards |
+//! | `rules`, `notation`, `board` | the traits of the core |
+//! | `eval` | two evaluations |
+//! | `solver` | exact scores of any position |
+//! | `book` | exact scores of openings, in a file |
+
+mod board;
+pub mod book;
+mod eval;
+mod lines;
+mod notation;
+mod rules;
+pub mod solver;
+#[cfg(test)]
+mod tests;
+
+pub use eval::{Source, Threats};
+pub use rules::{ConnectFour, Move, Moves, Position, SizeError};
+
+use henge_core::About;
+
+/// What the two sides are called.
+const PLAYERS: [&str; 2] = ["Red", "Yellow"];
+
+impl ConnectFour {
+    /// The game in words.
+    pub fn about(&self) -> About {
+        let [first, second] = PLAYERS;
+        About::new("connect-four", "Connect Four")
+            .players(first, second)
+            .rules(
+                "Players take turns to drop a disc into a column; it falls to the lowest free cell. \
+                 Four discs in a row win: across, down or diagonally. A full board without such a \
+                 row is a draw.",
+            )
+            .source("Wexler and Strongin 1974")
+    }
+}

@@ -1,0 +1,301 @@
+//! Exact scores of any position.
+//!
+//! A score is that of the player to move: 0 for a draw, positive if he wins and negative if he loses,
+//! and the more, the sooner. Who wins with his last disc wins by 1, with the one before by 2, and so
+//! on: the discs the winner has left, plus one (Pons' convention, on his board 22 minus the winner's
+//! discs). [`Ending`] says the same in plies.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use henge_core::Game;
+//! use henge_games::connect_four::{ConnectFour, solver::{Ending, Solver}};
+//!
+//! let game = ConnectFour::new(5, 4).expect("small enough");
+//! let mut solver = Solver::new(1 << 20);
+//! let solved = solver.solve(&game, &game.start(), &AtomicBool::new(false), None);
+//! let score = solved.expect("nobody stopped it").score;
+//! assert_eq!(score, 0);
+//! assert_eq!(Ending::of(&game, &game.start(), score).plies, 20);
+//! ```
+
+mod ending;
+mod search;
+mod statics;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use ending::Ending;
+
+use std::sync::atomic::AtomicBool;
+
+use henge_core::{Game, Turn};
+
+use super::lines::Lines;
+use super::{ConnectFour, Move, Position};
+use search::{Control, Node, Search, Tables};
+use table::Table;
+
+/// Solves positions, and remembers what it found from one to the next.
+pub struct Solver {
+    tables: Tables,
+    /// The board the tables are about.
+    lines: Option<Lines>,
+}
+
+/// An exact score, and what it took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Solved {
+    /// The score of the player to move.
+    pub score: i8,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+/// What is known while a position is being solved: its score lies within these bounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// The score is at least this.
+    pub low: i8,
+    /// The score is at most this.
+    pub high: i8,
+    /// Positions visited so far.
+    pub nodes: u64,
+}
+
+/// What is to be found out.
+#[derive(Clone, Copy)]
+enum Question {
+    /// The score.
+    What,
+    /// A bound that says whether it is more than this.
+    Is(i32),
+}
+
+/// Small enough for the second-level cache of a processor core.
+const NEAR_BYTES: usize = 1 << 18;
+
+impl Solver {
+    /// A solver with a table of at most `table_bytes`, rounded down to a power of two. 256 MiB are
+    /// plenty for the usual board; boards of more than 59 bits take 8 MiB at least.
+    pub fn new(table_bytes: usize) -> Solver {
+        let tables = Tables { far: Table::new(table_bytes), near: Table::new(NEAR_BYTES) };
+        Solver { tables, lines: None }
+    }
+
+    /// How many bytes the tables take.
+    pub fn table_bytes(&self) -> usize {
+        self.tables.far.bytes() + self.tables.near.bytes()
+    }
+
+    /// Forgets what it found, so that the next position is solved from nothing.
+    pub fn clear(&mut self) {
+        self.lines = None;
+    }
+
+    /// The exact score of a position, or nothing if `stop` was set or more than `node_limit`
+    /// positions would have to be visited. With the same table the same question visits the same
+    /// positions.
+    pub fn solve(
+        &mut self,
+        game: &ConnectFour,
+        pos: &Position,
+        stop: &AtomicBool,
+        node_limit: Option<u64>,
+    ) -> Option<Solved> {
+        self.solve_with(game, pos, stop, node_limit, &mut |_| {})
+    }
+
+    /// [`solve`](Self::solve) that tells of every bound it has found on the way.
+    pub fn solve_with(
+        &mut self,
+        game: &ConnectFour,
+        pos: &Position,
+        stop: &AtomicBool,
+        node_limit: Option<u64>,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Option<Solved> {
+        self.ask(game, pos, stop, node_limit, Question::What, progress)
+    }
+
+    fn ask(
+        &mut self,
+        game: &ConnectFour,
+        pos: &Position,
+        stop: &AtomicBool,
+        node_limit: Option<u64>,
+        question: Question,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Option<Solved> {
+        let lines = game.lines;
+        let (own, mask) = pos.own_and_mask();
+        let left = (lines.cells() - pos.plies()) as i32;
+        let known = match game.turn(pos) {
+            Turn::Over(_) => Some(if pos.won { -((left + 2) / 2) } else { 0 }),
+            _ => (lines.winning(own, mask) & lines.playable(mask) != 0).then_some((left + 1) / 2),
+        };
+        if let Some(score) = known {
+            return Some(Solved { score: score as i8, nodes: 0 });
+        }
+        self.set_board(lines);
+        let node = Node::new(&lines, own, mask);
+        let control = Control {
+            stop,
+            nodes: 0,
+            node_limit: node_limit.unwrap_or(u64::MAX),
+            next_look: 0,
+            stopped: false,
+        };
+        let tables = &mut self.tables;
+        match (lines.stride, lines.columns) {
+            (5, ..=8) => {
+                Search::<5, 8> { lines, tables, control }.answer(&node, question, progress)
+            }
+            (6, ..=8) => {
+                Search::<6, 8> { lines, tables, control }.answer(&node, question, progress)
+            }
+            (7, ..=8) => {
+                Search::<7, 8> { lines, tables, control }.answer(&node, question, progress)
+            }
+            (8, ..=8) => {
+                Search::<8, 8> { lines, tables, control }.answer(&node, question, progress)
+            }
+            _ => Search::<0, 32> { lines, tables, control }.answer(&node, question, progress),
+        }
+    }
+
+    /// The exact score of every move, by column; nothing for a full column. `node_limit` is for all
+    /// of them together.
+    pub fn scores(
+        &mut self,
+        game: &ConnectFour,
+        pos: &Position,
+        stop: &AtomicBool,
+        node_limit: Option<u64>,
+    ) -> Option<Vec<Option<i8>>> {
+        let mut scores = vec![None; game.columns() as usize];
+        let mut nodes_left = node_limit;
+        for mv in game.moves(pos) {
+            let mut next = *pos;
+            game.play(&mut next, mv);
+            let solved = self.solve(game, &next, stop, nodes_left)?;
+            nodes_left = nodes_left.map(|left| left.saturating_sub(solved.nodes));
+            scores[game.column(mv) as usize] = Some(-solved.score);
+        }
+        Some(scores)
+    }
+
+    /// The moves of the highest score, and that score; no moves when the game is over.
+    pub fn best_moves(
+        &mut self,
+        game: &ConnectFour,
+        pos: &Position,
+        stop: &AtomicBool,
+        node_limit: Option<u64>,
+    ) -> Option<(Vec<Move>, i8)> {
+        let scores = self.scores(game, pos, stop, node_limit)?;
+        let score_of = |mv: &Move| scores[game.column(*mv) as usize];
+        let best = game.moves(pos).filter_map(|mv| score_of(&mv)).max();
+        let Some(best) = best else {
+            return self
+                .solve(game, pos, stop, node_limit)
+                .map(|solved| (Vec::new(), solved.score));
+        };
+        Some((game.moves(pos).filter(|mv| score_of(mv) == Some(best)).collect(), best))
+    }
+
+    /// A move of which `score`, the exact score of the position, is known to be the best there is:
+    /// the first that reaches it, which is quickly found with what solving has left in the tables.
+    pub fn reaching(
+        &mut self,
+        game: &ConnectFour,
+        pos: &Position,
+        score: i8,
+        stop: &AtomicBool,
+        node_limit: Option<u64>,
+    ) -> Option<Move> {
+        let mut nodes_left = node_limit;
+        for mv in game.moves(pos) {
+            let mut next = *pos;
+            game.play(&mut next, mv);
+            // At most `-score` to the opponent?
+            let asked = Question::Is(i32::from(-score));
+            let solved = self.ask(game, &next, stop, nodes_left, asked, &mut |_| {})?;
+            if solved.score <= -score {
+                return Some(mv);
+            }
+            nodes_left = nodes_left.map(|left| left.saturating_sub(solved.nodes));
+        }
+        None
+    }
+
+    /// Makes the tables those of this board.
+    pub fn prepare(&mut self, game: &ConnectFour) {
+        self.set_board(game.lines);
+    }
+
+    fn set_board(&mut self, lines: Lines) {
+        if self.lines != Some(lines) {
+            let key_bits = lines.columns * lines.stride;
+            self.tables.far.clear(key_bits);
+            self.tables.near.clear(key_bits);
+            self.lines = Some(lines);
+        }
+    }
+}
+
+impl<const STRIDE: u32, const WIDTH: usize> Search<'_, STRIDE, WIDTH> {
+    /// Asks whether the score is more than this or that until a single score is left, or until the
+    /// one question is answered.
+    fn answer(
+        mut self,
+        node: &Node,
+        question: Question,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Option<Solved> {
+        if let Question::Is(alpha) = question {
+            let score = self.search(node, alpha) as i8;
+            return (!self.control.stopped).then_some(Solved { score, nodes: self.control.nodes });
+        }
+        let (mut low, mut high) = (-(node.left / 2), (node.left - 1) / 2);
+        while low < high {
+            let alpha = next_question(low, high);
+            let found = self.search(node, alpha);
+            if self.control.stopped {
+                return None;
+            }
+            if found > alpha {
+                low = found;
+            } else {
+                high = found;
+            }
+            let nodes = self.control.nodes;
+            progress(Progress { low: low as i8, high: high as i8, nodes });
+        }
+        Some(Solved { score: low as i8, nodes: self.control.nodes })
+    }
+}
+
+/// The score to ask about next. Soon wins and losses are ruled out first, since that takes least;
+/// then who wins; then how soon.
+fn next_question(low: i32, high: i32) -> i32 {
+    const NEAR_DRAW: i32 = 3;
+    const FEW: i32 = 5;
+    let (soon_win, soon_loss) = (high / 2, low / 2);
+    let alpha = if low < 0 && high > 0 {
+        if soon_win >= NEAR_DRAW && soon_win >= -soon_loss {
+            soon_win
+        } else if soon_loss <= -NEAR_DRAW {
+            soon_loss
+        } else {
+            0
+        }
+    } else if low >= 0 {
+        if high <= FEW { low } else { soon_win }
+    } else if low >= -FEW {
+        high - 1
+    } else {
+        soon_loss
+    };
+    alpha.clamp(low, high - 1)
+}
