@@ -140,6 +140,7 @@ fn openings(plies: u32, blocks: usize, length: usize) -> Outcome<()> {
     let (game, stop, begin) = (ConnectFour::default(), AtomicBool::new(false), Instant::now());
     let builder = Builder::new(&game, plies)?;
     let n = builder.n_tasks();
+    let blocks = blocks.clamp(1, n);
     let mut solver = solver(&game);
     let (mut built, mut replies) = (Sum::default(), Sum::default());
     let block = |i: usize| {

@@ -67,7 +67,7 @@ impl Eval<ConnectFour> for Threats {
         if other.count_ones() > 1 || other & threats[(!mover).index()] >> 1 != 0 {
             return to_mover(-WON);
         }
-        let first = self.to_first(game, pos, threats, playable);
+        let first = worth_to_first(game, pos, threats, playable);
         Score::estimate(if player == Player::First { first } else { -first })
     }
 
@@ -99,44 +99,42 @@ impl Eval<ConnectFour> for Threats {
 /// A win within two plies, as an estimate.
 const WON: i64 = 100_000;
 
-impl Threats {
-    /// The worth of the position to the first player.
-    fn to_first(self, game: &ConnectFour, pos: &Position, threats: [u64; 2], playable: u64) -> i64 {
-        let lines = &game.lines;
-        let [first, second] = pos.discs;
-        // Whoever answers in the same column gets `upper`. That is the second player on a board with
-        // an even number of cells, and with an odd number of rows things are less clear.
-        let odd = lines.board & !lines.upper;
-        let mut total = worth(game, first, second) - worth(game, second, first);
-        let mut first_lead = [0; 2];
-        for column in 0..lines.columns {
-            let column = lines.column(column);
-            let [one, two] = threats.map(|threats| threats & column & !playable);
-            // What lies above a threat of the opponent's kind is out of reach.
-            let lead_one = lowest(one & odd);
-            let lead_two = lowest(two & lines.upper);
-            if lead_one != 0 && (lead_two == 0 || lead_one < lead_two) {
-                first_lead[0] += 1;
-                total += height_bonus(lines.rows, lead_one, column);
-            } else if lead_two != 0 {
-                first_lead[1] += 1;
-                total -= height_bonus(lines.rows, lead_two, column) / 2;
-            }
-            let other = |threats: u64| i64::from(threats.count_ones());
-            total += 20 * (other(one) - other(two));
+/// The worth of the position to the first player.
+fn to_first(self, game: &ConnectFour, pos: &Position, threats: [u64; 2], playable: u64) -> i64 {
+    let lines = &game.lines;
+    let [first, second] = pos.discs;
+    // Whoever answers in the same column gets `upper`. That is the second player on a board with
+    // an even number of cells, and with an odd number of rows things are less clear.
+    let odd = lines.board & !lines.upper;
+    let mut total = worth(game, first, second) - worth(game, second, first);
+    let mut first_lead = [0; 2];
+    for column in 0..lines.columns {
+        let column = lines.column(column);
+        let [one, two] = threats.map(|threats| threats & column & !playable);
+        // What lies above a threat of the opponent's kind is out of reach.
+        let lead_one = lowest(one & odd);
+        let lead_two = lowest(two & lines.upper);
+        if lead_one != 0 && (lead_two == 0 || lead_one < lead_two) {
+            first_lead[0] += 1;
+            total += height_bonus(lines.rows, lead_one, column);
+        } else if lead_two != 0 {
+            first_lead[1] += 1;
+            total -= height_bonus(lines.rows, lead_two, column) / 2;
         }
-        if lines.rows.is_multiple_of(2) {
-            // One odd threat without an answer turns the zugzwang; without one the second player
-            // has it.
-            total += match first_lead {
-                [0, 0] => -15,
-                [0, _] => -150,
-                [_, 0] => 250,
-                [one, two] => 60 * (i64::from(one) - i64::from(two)),
-            };
-        }
-        total
+        let other = |threats: u64| i64::from(threats.count_ones());
+        total += 20 * (other(one) - other(two));
     }
+    if lines.rows.is_multiple_of(2) {
+        // One odd threat without an answer turns the zugzwang; without one the second player
+        // has it.
+        total += match first_lead {
+            [0, 0] => -15,
+            [0, _] => -150,
+            [_, 0] => 250,
+            [one, two] => 60 * (i64::from(one) - i64::from(two)),
+        };
+    }
+    total
 }
 
 /// The lowest cell of a set.

@@ -8,7 +8,7 @@ pub const MOST_GROUPS: usize = 200_000;
 
 /// A positional game as plain data: B = (P, WGA, WGB), and how to draw it.
 ///
-/// Made by [`super::games`] or read from a file, then turned into rules by `Positional::new`.
+/// Made by [`tic_tac_toe`](super::tic_tac_toe) and its like, or read from a file, then turned into rules by `Positional::new`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Definition {
     /// The name in commands.
