@@ -100,7 +100,7 @@ impl Eval<ConnectFour> for Threats {
 const WON: i64 = 100_000;
 
 /// The worth of the position to the first player.
-fn to_first(self, game: &ConnectFour, pos: &Position, threats: [u64; 2], playable: u64) -> i64 {
+fn worth_to_first(game: &ConnectFour, pos: &Position, threats: [u64; 2], playable: u64) -> i64 {
     let lines = &game.lines;
     let [first, second] = pos.discs;
     // Whoever answers in the same column gets `upper`. That is the second player on a board with
