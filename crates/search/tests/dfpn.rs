@@ -143,6 +143,11 @@ proptest! {
             order.sort_by_key(|&pos| mix64(seed ^ u64::from(pos)));
             for pos in order {
                 let found = ask(&mut engine, &game, &pos, question, Limits::nodes(200_000));
+                // In a dense maze it may run out of nodes, and says so; it must never be wrong.
+                if found.answer == Answer::Unknown {
+                    prop_assert!(size > 12, "a small maze is left open at {:?}", pos);
+                    continue;
+                }
                 prop_assert_eq!(found.answer, answer(truth[usize::from(pos)]), "{:?}", pos);
                 let Turn::Player(mover) = game.turn(&pos) else { continue };
                 let next = replay(&game, &pos, &found.line[..1]);
