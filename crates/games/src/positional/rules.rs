@@ -102,9 +102,11 @@ impl<const W: usize> Iterator for Moves<W> {
 
     #[inline]
     fn nth(&mut self, n: usize) -> Option<Move> {
+        let n_sites = self.sites.len();
         match self.sites.nth(n) {
             Some(site) => Some(Move(site as u16)),
-            None => std::mem::take(&mut self.swap).then_some(Move::SWAP),
+            // The swap is one move, right after the sites.
+            None => (std::mem::take(&mut self.swap) && n == n_sites).then_some(Move::SWAP),
         }
     }
 }

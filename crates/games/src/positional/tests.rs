@@ -103,6 +103,16 @@ fn the_swap_takes_the_mirrored_stone_over() {
 }
 
 #[test]
+fn the_nth_move_is_the_nth_of_the_list() {
+    let game = Arc::new(rules::<1>(hex(3, 3, Swap::On).unwrap()));
+    let pos = *play(&game, "b2").position();
+    let list: Vec<Move> = game.moves(&pos).collect();
+    for n in 0..list.len() + 3 {
+        assert_eq!(game.moves(&pos).nth(n), list.get(n).copied(), "{n}");
+    }
+}
+
+#[test]
 fn wrong_moves_are_told_what_would_be_right() {
     let game = Arc::new(rules::<1>(tic_tac_toe()));
     let table = play(&game, "b2");
