@@ -61,7 +61,7 @@ impl Depict for ConnectFour {
             let player = self.disc(pos, column, row)?;
             Some(Piece { site: self.site(column, row), kind: player.index() as u8, count: 1 })
         };
-        let won = Player::BOTH.map(|player| self.lines.in_fours(pos.discs[player.index()]));
+        let won = Player::BOTH.map(|player| self.lines.in_fours(pos.discs()[player.index()]));
         let winning = |&(column, row): &(u32, u32)| {
             (won[0] | won[1]) >> (column * self.lines.stride + row) & 1 != 0
         };

@@ -11,7 +11,7 @@ const WORTH: [i64; 5] = [0, 2, 10, 50, 10_000];
 
 impl Eval<ConnectFour> for Source {
     fn eval(&self, game: &ConnectFour, pos: &Position, player: Player) -> Score {
-        let [own, other] = [player, !player].map(|player| pos.discs[player.index()]);
+        let [own, other] = [player, !player].map(|player| pos.discs()[player.index()]);
         Score::estimate(worth(game, own, other) - worth(game, other, own))
     }
 }
@@ -55,8 +55,8 @@ pub struct Threats;
 
 impl Eval<ConnectFour> for Threats {
     fn eval(&self, game: &ConnectFour, pos: &Position, player: Player) -> Score {
-        let (lines, mask) = (&game.lines, pos.discs[0] | pos.discs[1]);
-        let threats = pos.discs.map(|discs| lines.winning(discs, mask));
+        let (lines, mask) = (&game.lines, pos.own_and_mask().1);
+        let threats = pos.discs().map(|discs| lines.winning(discs, mask));
         let playable = lines.playable(mask);
         let mover = pos.to_move();
         let [own, other] = [mover, !mover].map(|player| threats[player.index()] & playable);
@@ -73,8 +73,8 @@ impl Eval<ConnectFour> for Threats {
 
     /// Not while somebody must stop four in a row.
     fn stable(&self, game: &ConnectFour, pos: &Position) -> bool {
-        let mask = pos.discs[0] | pos.discs[1];
-        let threats = pos.discs.map(|discs| game.lines.winning(discs, mask));
+        let mask = pos.own_and_mask().1;
+        let threats = pos.discs().map(|discs| game.lines.winning(discs, mask));
         (threats[0] | threats[1]) & game.lines.playable(mask) == 0
     }
 
@@ -102,7 +102,7 @@ const WON: i64 = 100_000;
 /// The worth of the position to the first player.
 fn worth_to_first(game: &ConnectFour, pos: &Position, threats: [u64; 2], playable: u64) -> i64 {
     let lines = &game.lines;
-    let [first, second] = pos.discs;
+    let [first, second] = pos.discs();
     // Whoever answers in the same column gets `upper`. That is the second player on a board with
     // an even number of cells, and with an odd number of rows things are less clear.
     let odd = lines.board & !lines.upper;

@@ -25,7 +25,10 @@ pub struct SizeError {
 /// What changes in play: the discs of both, and whether the last one made four.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    pub(super) discs: [u64; 2],
+    /// The discs of the player to move.
+    own: u64,
+    /// All discs.
+    mask: u64,
     pub(super) plies: u8,
     pub(super) won: bool,
 }
@@ -115,14 +118,26 @@ impl ConnectFour {
             return None;
         }
         let cell = 1 << (column * self.lines.stride + row);
-        Player::BOTH.into_iter().find(|player| pos.discs[player.index()] & cell != 0)
+        Player::BOTH.into_iter().find(|player| pos.discs()[player.index()] & cell != 0)
+    }
+
+    /// Are there four in a row? On the usual board the compiler knows the shifts.
+    #[inline(always)]
+    fn has_four(&self, discs: u64) -> bool {
+        const USUAL: Lines = Lines::new(7, 6);
+        if self.lines.stride == USUAL.stride {
+            USUAL.has_four(discs)
+        } else {
+            self.lines.has_four(discs)
+        }
     }
 
     /// A position with these discs; the caller answers for their number and for gravity.
     pub(super) fn set_up(&self, discs: [u64; 2]) -> Position {
-        let plies = (discs[0] | discs[1]).count_ones() as u8;
+        let mask = discs[0] | discs[1];
+        let plies = mask.count_ones() as u8;
         let won = discs.iter().any(|&discs| self.lines.has_four(discs));
-        Position { discs, plies, won }
+        Position { own: discs[usize::from(plies & 1)], mask, plies, won }
     }
 }
 
@@ -139,10 +154,20 @@ impl Position {
         if self.plies.is_multiple_of(2) { Player::First } else { Player::Second }
     }
 
+    /// The discs of both players.
+    #[inline]
+    pub(super) fn discs(&self) -> [u64; 2] {
+        let other = self.mask ^ self.own;
+        match self.to_move() {
+            Player::First => [self.own, other],
+            Player::Second => [other, self.own],
+        }
+    }
+
     /// The discs of the player to move, and all discs.
     #[inline]
     pub(super) fn own_and_mask(&self) -> (u64, u64) {
-        (self.discs[usize::from(self.plies & 1)], self.discs[0] | self.discs[1])
+        (self.own, self.mask)
     }
 }
 
@@ -153,7 +178,7 @@ impl Game for ConnectFour {
     type Undo = ();
 
     fn start(&self) -> Position {
-        Position { discs: [0; 2], plies: 0, won: false }
+        Position { own: 0, mask: 0, plies: 0, won: false }
     }
 
     #[inline]
@@ -169,22 +194,25 @@ impl Game for ConnectFour {
 
     #[inline]
     fn moves(&self, pos: &Position) -> Moves {
-        let cells = self.lines.playable(pos.discs[0] | pos.discs[1]);
+        let cells = self.lines.playable(pos.mask);
         Moves { cells: if pos.won { 0 } else { cells } }
     }
 
     #[inline]
     fn play(&self, pos: &mut Position, mv: Move) {
-        let own = &mut pos.discs[usize::from(pos.plies & 1)];
-        *own |= 1 << (mv.0 & 63);
-        pos.won = self.lines.has_four(*own);
+        let cell = 1 << (mv.0 & 63);
+        let moved = pos.own | cell;
+        pos.own ^= pos.mask;
+        pos.mask |= cell;
+        pos.won = self.has_four(moved);
         pos.plies += 1;
     }
 
     #[inline]
     fn undo(&self, pos: &mut Position, mv: Move, (): ()) {
         pos.plies = pos.plies.wrapping_sub(1);
-        pos.discs[usize::from(pos.plies & 1)] &= !(1 << (mv.0 & 63));
+        pos.mask &= !(1 << (mv.0 & 63));
+        pos.own ^= pos.mask;
         // Nobody moves on after a win, so there was none before the move.
         pos.won = false;
     }
@@ -213,7 +241,10 @@ impl Symmetric for ConnectFour {
     fn image(&self, symmetry: usize, pos: &Position) -> Position {
         match symmetry {
             0 => *pos,
-            _ => Position { discs: pos.discs.map(|discs| self.lines.mirror(discs)), ..*pos },
+            _ => {
+                let [own, mask] = [pos.own, pos.mask].map(|discs| self.lines.mirror(discs));
+                Position { own, mask, ..*pos }
+            }
         }
     }
 
