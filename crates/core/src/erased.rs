@@ -242,6 +242,9 @@ pub trait DynBot: Send {
     fn name(&self) -> &str;
     /// Thinks about the position of the match; the match stays as it is.
     fn think(&mut self, table: &dyn DynMatch, task: Task<'_>) -> Result<Thought, BotError>;
+    /// Thinks on the opponent's time, until `stop` is set; in the match the opponent is to move.
+    /// What it finds serves its next answer. A bot that has no use for it returns at once.
+    fn ponder(&mut self, _table: &dyn DynMatch, _stop: &AtomicBool) {}
 }
 
 /// The match inside, for a bot that was made for `G`; an error when a player has nothing to decide.

@@ -133,6 +133,20 @@ impl ScoreKind {
         }
     }
 
+    /// Is it more than a guess?
+    pub fn is_sure(self) -> bool {
+        self != ScoreKind::Estimate
+    }
+
+    /// A bound seen from the other side.
+    pub fn flipped(self) -> ScoreKind {
+        match self {
+            ScoreKind::AtLeast => ScoreKind::AtMost,
+            ScoreKind::AtMost => ScoreKind::AtLeast,
+            other => other,
+        }
+    }
+
     /// The word machines read: `proved`, `bound` or `estimate`.
     pub fn word(self) -> &'static str {
         match self {

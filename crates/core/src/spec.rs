@@ -232,10 +232,10 @@ impl Options {
         Ok(Options { of: spec.name.clone(), values })
     }
 
-    /// The value of a key that is among the params.
+    /// The value of a key; empty if it is not among the params, so that what several bots share can
+    /// be read for each of them.
     pub fn text(&self, key: &str) -> &str {
-        let found = self.values.iter().find(|(k, _)| *k == key);
-        &found.expect("only declared options are asked for").1
+        self.values.iter().find(|(k, _)| *k == key).map_or("", |(_, value)| value)
     }
 
     /// The value as a number; `None` if it is empty.

@@ -8,7 +8,7 @@
 //! - [`Dfpn`] proves or disproves that a player can reach so many points.
 //! - [`retrograde`] builds tables of all positions of a game that can number them.
 //! - [`proof`] writes down what is proved, so that others can check it.
-//! - [`solve`] searches to the end of the game and proves what it says.
+//! - [`solve`] searches to the end of the game and proves what it says; a [`Solver`] may know better.
 //! - [`playout`] finishes a game at random.
 //!
 //! Every engine takes a [`Task`] and answers with a [`Report`]. A score is always the score to the
@@ -29,6 +29,7 @@ mod random;
 pub mod retrograde;
 mod root;
 mod solve;
+mod solver;
 mod table;
 mod task;
 mod tree;
@@ -42,4 +43,5 @@ pub use order::Prune;
 pub use ponder::Ponder;
 pub use random::{MAX_PLAYOUT, playout};
 pub use solve::{Solution, solve, solve_by, solve_with};
+pub use solver::{Exhaustive, Solver, with_deadline};
 pub use task::{Line, Report, Task};

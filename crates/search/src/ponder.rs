@@ -22,6 +22,36 @@ pub struct Ponder<G: Game> {
     thread: Option<JoinHandle<AlphaBeta<G>>>,
 }
 
+impl<G: Game> AlphaBeta<G> {
+    /// Thinks about the position after the reply it expects, then about all replies, until stopped.
+    /// In `pos` the opponent is to move.
+    pub fn ponder<E: Eval<G>>(
+        &mut self,
+        game: &G,
+        pos: &G::Position,
+        history: &[u64],
+        eval: &E,
+        stop: &AtomicBool,
+    ) {
+        let expected = self.expected(game, pos);
+        let mut think = |pos: &G::Position, history: &[u64]| {
+            let (limits, progress) = (Limits::NONE, &mut |_: &_| {});
+            self.search(game, pos, history, eval, Task { limits, n_lines: 1, stop, progress });
+        };
+        if let Some(mv) = expected {
+            let mut next = pos.clone();
+            game.play(&mut next, mv);
+            if let Turn::Player(_) = game.turn(&next) {
+                let history: Vec<u64> = history.iter().copied().chain([game.key(pos)]).collect();
+                think(&next, &history);
+            }
+        }
+        if !stop.load(Relaxed) {
+            think(pos, history);
+        }
+    }
+}
+
 impl<G: Game> Ponder<G> {
     /// Begins to search in a thread of its own. In `pos` the opponent is to move; `history` is as
     /// in [`AlphaBeta::search`], and the engine should have searched for the move that led here.
@@ -33,30 +63,14 @@ impl<G: Game> Ponder<G> {
         mut engine: AlphaBeta<G>,
         game: Arc<G>,
         pos: G::Position,
-        mut history: Vec<u64>,
+        history: Vec<u64>,
         eval: Arc<E>,
     ) -> Ponder<G> {
         let stop = Arc::new(AtomicBool::new(false));
         let expected = engine.expected(&game, &pos);
         let flag = Arc::clone(&stop);
         let search = move || {
-            let mut think = |pos: &G::Position, history: &[u64]| {
-                let (limits, progress) = (Limits::NONE, &mut |_: &_| {});
-                let task = Task { limits, n_lines: 1, stop: &flag, progress };
-                engine.search(&game, pos, history, &*eval, task);
-            };
-            if let Some(mv) = expected {
-                let mut next = pos.clone();
-                game.play(&mut next, mv);
-                history.push(game.key(&pos));
-                if let Turn::Player(_) = game.turn(&next) {
-                    think(&next, &history);
-                }
-                history.pop();
-            }
-            if !flag.load(Relaxed) {
-                think(&pos, &history);
-            }
+            engine.ponder(&game, &pos, &history, &*eval, &flag);
             engine
         };
         let thread = Builder::new().stack_size(STACK).spawn(search).expect("a thread to think in");

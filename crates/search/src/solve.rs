@@ -11,8 +11,8 @@ pub struct Solution<M> {
     /// The points to the player to move (to the first, if the game is over): positive for a win, 0
     /// for a draw, negative for a loss. Worth as much as `kind` says.
     pub points: i32,
-    /// The value, the number of plies to a win or loss included, is proved. Never so in games with
-    /// cycles, and never more certain than the keys of positions, which have 64 bits.
+    /// The points are proved. Never so in games with cycles, and never more certain than the keys of
+    /// positions, which have 64 bits.
     pub proved: bool,
     /// The points with the plies to the end: the sooner the better for the winner.
     pub score: Score,
@@ -24,6 +24,21 @@ pub struct Solution<M> {
     pub nodes: u64,
     /// The time it took.
     pub elapsed: Duration,
+}
+
+impl<M> Solution<M> {
+    /// Nothing is known.
+    pub fn unknown() -> Self {
+        Solution {
+            points: 0,
+            proved: false,
+            score: Score::DRAW,
+            kind: ScoreKind::Estimate,
+            line: Vec::new(),
+            nodes: 0,
+            elapsed: Duration::ZERO,
+        }
+    }
 }
 
 /// Searches to the end of the game, deeper and deeper, so that it finds the shortest win first.

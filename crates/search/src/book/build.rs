@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use henge_core::{Game, Outcome, Player, Score, ScoreKind, Turn};
 
-use super::{Book, Entry, flipped};
+use super::{Book, Entry};
 
 /// Called with positions judged and positions in all; false stops the work.
 pub type Progress<'a> = &'a mut dyn FnMut(usize, usize) -> bool;
@@ -13,7 +13,7 @@ pub type Judge<'a, G> = &'a mut dyn FnMut(&<G as Game>::Position) -> Option<(Sco
 /// Collects what a book is to hold.
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
-    known: HashMap<u64, Entry>,
+    pub(super) known: HashMap<u64, Entry>,
     /// Games through a position, and their points to the player to move there.
     played: HashMap<u64, (u32, i64)>,
 }
@@ -127,7 +127,7 @@ impl Builder {
                 Some(if turn == Turn::Player(player) {
                     (entry.score, entry.kind)
                 } else {
-                    (-entry.score, flipped(entry.kind))
+                    (-entry.score, entry.kind.flipped())
                 })
             }
         }

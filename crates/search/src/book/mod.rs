@@ -2,14 +2,19 @@
 //!
 //! A book is asked by canonical key, so that one entry serves all mirror images. It holds positions
 //! and not moves: the moves of a position are judged by the positions they lead to.
+//!
+//! A [`Builder`] judges all positions up to some ply, counts played games, or writes down a
+//! repertoire: what one player needs who plays perfectly himself.
 
 mod build;
 mod file;
+mod repertoire;
 
 use henge_core::{Game, Score, ScoreKind, Turn};
 
 pub use build::{Builder, Judge, Progress};
 pub use file::BookError;
+pub use repertoire::{Effort, Extent, Finder, Found};
 
 /// What a book knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,7 +83,7 @@ impl Book {
                 turn => self.get(game.canonical_key(&next)).map(|entry| {
                     let same = turn == Turn::Player(player);
                     let score = if same { entry.score } else { -entry.score };
-                    let kind = if same { entry.kind } else { flipped(entry.kind) };
+                    let kind = if same { entry.kind } else { entry.kind.flipped() };
                     Entry { score: score.earlier(1), kind, ..entry }
                 }),
             };
@@ -89,22 +94,14 @@ impl Book {
         known
     }
 
-    /// The best move, if the book knows every move or one that wins.
+    /// The best move, if the book knows every move, or one that is worth as much as the position, or
+    /// one that games have preferred.
     pub fn best<G: Game>(&self, game: &G, pos: &G::Position) -> Option<(G::Move, Entry)> {
         let known = self.moves(game, pos);
         let best = *known.first()?;
-        let wins = best.1.score > Score::DRAW && best.1.kind.word() == "proved";
-        // What games or searches prefer is enough where they are all estimates.
+        let reaches = |here: Entry| (here.score, here.kind) == (best.1.score, best.1.kind);
+        let sure = best.1.kind.is_sure() && self.get(game.canonical_key(pos)).is_some_and(reaches);
         let all = known.len() == game.moves(pos).count();
-        (wins || all || best.1.games > 0).then_some(best)
-    }
-}
-
-/// A bound seen from the other side.
-fn flipped(kind: ScoreKind) -> ScoreKind {
-    match kind {
-        ScoreKind::AtLeast => ScoreKind::AtMost,
-        ScoreKind::AtMost => ScoreKind::AtLeast,
-        other => other,
+        (sure || all || best.1.games > 0).then_some(best)
     }
 }
