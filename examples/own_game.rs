@@ -69,7 +69,8 @@ impl Depict for Nim {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (nim, about) = (Arc::new(Nim(10)), About::new("nim", "Nim").players("Ada", "Bert"));
-    let game = henge::Playable::new("nim", about, nim.clone()).with_engines(nim, Arc::new(NoEval));
+    let outfit = henge::Outfit::new(Arc::new(NoEval));
+    let game = henge::Playable::new("nim", about, nim.clone()).with_engines(nim, outfit);
     let table = game.rules().start();
     print!("{}", render::text(game.rules().board(), &table.scene(), &Default::default()));
 

@@ -1,8 +1,16 @@
 //! Opponents with a character, one folder each, and the engines as bots.
+//!
+//! - `engines`: alpha-beta, expectiminimax and Monte Carlo tree search in a chair
+//! - `henge`: the one to take when nobody has chosen, with levels for people, and `perfect`
+//! - `solvers`: the solvers of single games, for `perfect` and others
+//! - `mangolas1990`: the player of a library from 1990
+//! - `random`: any legal move
 
-mod engine;
+mod choice;
+pub mod engines;
+pub mod henge;
 pub mod mangolas1990;
 mod random;
+pub mod solvers;
 
-pub use engine::{AlphaBetaBot, MctsBot, PerfectBot};
 pub use random::RandomBot;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use henge::Patience;
 
 /// Play, analyse and solve two-player board games.
 #[derive(Parser)]
@@ -55,6 +56,8 @@ pub enum Command {
     Perft(PerftArgs),
     /// Solve a position: win, draw or loss, with a line of best play.
     Solve(SolveArgs),
+    /// Check a proof that `henge solve --proof` wrote, without trusting any engine.
+    Verify(VerifyArgs),
     /// Show the best lines, deeper and deeper.
     Analyse(AnalyseArgs),
     /// Let two bots play a series of games.
@@ -105,6 +108,7 @@ pub struct GamesArgs {
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     henge play hex:size=7\n  \
+    henge play connect-four --second henge:level=easy\n  \
     henge play go-moku:size=9 --first human --second mangolas1990:depth=3\n  \
     henge play my-game.toml --first alphabeta --second random\n  \
     henge play --resume\n\n\
@@ -127,9 +131,16 @@ pub struct PlayArgs {
     /// Seconds a bot may think about a move.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
-    /// Dice and random bots repeat with the same seed.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
+    /// Dice and bots that play by chance repeat with the same seed; another one for every game if
+    /// nothing is said.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Let bots think on your time too.
+    #[arg(long)]
+    pub ponder: bool,
+    /// Let a bot resign that has proved its loss for so many moves; 3@500 takes estimates too.
+    #[arg(long, value_name = "MOVES[@SCORE]")]
+    pub resign: Option<Patience>,
     /// Go on with the game in this record.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "position", "moves", "resume"])]
     pub load: Option<PathBuf>,
@@ -175,6 +186,9 @@ pub struct PerftArgs {
 }
 
 #[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge solve connect-four --moves \"4 4 4\"\n  \
+    henge solve hex:size=3 --proof hex3.proof && henge verify hex3.proof")]
 pub struct SolveArgs {
     #[command(flatten)]
     pub table: Table,
@@ -184,6 +198,18 @@ pub struct SolveArgs {
     /// Solve the position after every legal move instead.
     #[arg(long)]
     pub each: bool,
+    /// Write a proof to this file, which `henge verify` checks.
+    #[arg(long, value_name = "FILE", conflicts_with = "each")]
+    pub proof: Option<PathBuf>,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct VerifyArgs {
+    /// The proof; - for standard input.
+    pub file: PathBuf,
     /// For machines.
     #[arg(long)]
     pub json: bool,
@@ -238,6 +264,12 @@ pub struct MatchArgs {
     /// Positions a move.
     #[arg(long)]
     pub nodes: Option<u64>,
+    /// A bot resigns that has proved its loss for so many moves; 3@500 takes estimates too.
+    #[arg(long, value_name = "MOVES[@SCORE]")]
+    pub resign: Option<Patience>,
+    /// The game is drawn when both have proved that for so many moves; 3@50 takes estimates too.
+    #[arg(long, value_name = "MOVES[@SCORE]")]
+    pub draw: Option<Patience>,
     /// Write all games to this file.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
@@ -251,7 +283,8 @@ pub enum BookCommand {
     /// Build a book by solving positions, or from recorded games; goes on with one that exists.
     #[command(after_help = "Examples:\n  \
         henge book build hex:size=4 --plies 3 -o hex4.book\n  \
-        henge book build go-moku:size=9 --from games.henge --plies 8 -o gomoku.book")]
+        henge book build go-moku:size=9 --from games.henge --plies 8 -o gomoku.book\n  \
+        henge book build connect-four --repertoire -o connect-four.book")]
     Build(BookBuildArgs),
     /// Show what a book knows of a position.
     Show(BookShowArgs),
@@ -267,6 +300,12 @@ pub struct BookBuildArgs {
     /// Count the games of this record instead of searching.
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
+    /// Only what a perfect player needs who plays by the book himself; as deep as it must be.
+    #[arg(long, conflicts_with_all = ["from", "plies", "time"])]
+    pub repertoire: bool,
+    /// With --repertoire: what is solved in so many nodes is not written down.
+    #[arg(long, default_value_t = 40_000, value_name = "NODES", requires = "repertoire")]
+    pub easy: u64,
     /// Seconds for each position at the end of the book.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,

@@ -43,6 +43,7 @@ fn run(command: Option<Command>, output: &Output) -> Result<Done, Fault> {
         Command::Moves(args) => commands::moves::run(args, output),
         Command::Perft(args) => commands::perft::run(args, output),
         Command::Solve(args) => commands::solve::run(args, output),
+        Command::Verify(args) => commands::verify::run(args, output),
         Command::Analyse(args) => commands::analyse::run(args, output),
         Command::Match(args) => commands::matches::run(args, output),
         Command::Bench(args) => commands::bench::run(args, output),

@@ -57,3 +57,9 @@ pub fn stop_flag() -> &'static AtomicBool {
         &STOP
     })
 }
+
+/// A seed that nobody has chosen, another one every time.
+pub fn any_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(0)
+}

@@ -1,14 +1,12 @@
-//! Times Connect Four: how fast positions are counted, test sets are solved, and books would be built.
+//! Times Connect Four: how fast positions are counted and test sets are solved.
 //!
 //! ```text
 //! connect_four_solver perft 10
 //! connect_four_solver start [COLUMNS ROWS]
 //! connect_four_solver sets FILE…            lines of columns played and score
-//! connect_four_solver openings PLIES BLOCKS LENGTH
 //! ```
 //!
-//! `openings` solves so many runs of positions with so many discs, as the builder of a book does, and
-//! then finds a best move in the same positions from nothing. The environment variables `TABLE_MIB` and
+//! The environment variables `TABLE_MIB` and
 //! `FIRST` set the size of the table and how many lines of a set are taken; `KEEP` keeps the table from
 //! one position of a set to the next.
 
@@ -18,7 +16,6 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use henge_core::{Game, perft};
-use henge_games::connect_four::book::{Builder, Perfect};
 use henge_games::connect_four::solver::Solver;
 use henge_games::connect_four::{ConnectFour, Position};
 
@@ -32,10 +29,7 @@ fn main() -> Outcome<()> {
         ["start"] => solve_start(7, 6),
         ["start", columns, rows] => solve_start(columns.parse()?, rows.parse()?),
         ["sets", ref files @ ..] => files.iter().try_for_each(|file| solve_set(file)),
-        ["openings", plies, blocks, length] => {
-            openings(plies.parse()?, blocks.parse()?, length.parse()?)
-        }
-        _ => Err("perft, start, sets or openings?".into()),
+        _ => Err("perft, start or sets?".into()),
     }
 }
 
@@ -134,35 +128,4 @@ fn after(game: &ConnectFour, columns: &str) -> Option<Position> {
         game.play(&mut pos, mv);
     }
     Some(pos)
-}
-
-fn openings(plies: u32, blocks: usize, length: usize) -> Outcome<()> {
-    let (game, stop, begin) = (ConnectFour::default(), AtomicBool::new(false), Instant::now());
-    let builder = Builder::new(&game, plies)?;
-    let n = builder.n_tasks();
-    let blocks = blocks.clamp(1, n);
-    let mut solver = solver(&game);
-    let (mut built, mut replies) = (Sum::default(), Sum::default());
-    let block = |i: usize| {
-        let first = (2 * i + 1) * n / (2 * blocks);
-        first..(first + length).min(n)
-    };
-    for task in (0..blocks).flat_map(block) {
-        let before = seconds(begin);
-        let solved = solver.solve(&game, &builder.position(task), &stop, None).ok_or("stopped")?;
-        built.add(seconds(begin) - before, solved.nodes);
-    }
-    built.print("solved with a table that is kept");
-    println!("all {n} would take {:.0} s", built.seconds / built.n * n as f64);
-    for task in (0..blocks).map(|i| block(i).start) {
-        solver.clear();
-        solver.prepare(&game);
-        let mut perfect = Perfect::new(solver, None);
-        let before = seconds(begin);
-        perfect.best_move(&game, &builder.position(task), &stop, None).ok_or("stopped")?;
-        replies.add(seconds(begin) - before, 0);
-        solver = perfect.into_solver();
-    }
-    replies.print("best moves from nothing");
-    Ok(())
 }

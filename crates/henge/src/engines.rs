@@ -1,14 +1,19 @@
-//! What engines can do for a game without dice, behind one face: solving, and opening books.
+//! What engines can do for a game without dice, behind one face: solving, proofs, opening books.
 
+use std::io::{Read, Write};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use henge_bots::henge::Kit;
 use henge_core::erased::{BotError, DynMatch, table_of};
-use henge_core::{Game, Limits, Match, Notation, Outcome, Score, ScoreKind};
-use henge_search::book::{Book, Builder, Entry, Judge};
-use henge_search::{AlphaBeta, Options, Prune, Report, Solution, solve_with};
+use henge_core::{Game, Limits, Match, Notation, Outcome, Player, Score, ScoreKind, Turn};
+use henge_search::book::{Book, Builder, Effort, Entry, Extent, Found, Judge};
+use henge_search::proof::{self, Claim, ProofError};
+use henge_search::{Report, Solution, Solver};
+
+use crate::outfit::UsualScore;
 
 /// What an exact solver found out, in the words of the game.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,6 +24,8 @@ pub struct Solved {
     pub proved: bool,
     /// The points with the plies to the end.
     pub score: Score,
+    /// The score as the friends of the game count it, if they count otherwise.
+    pub usual: Option<i32>,
     /// What the score is worth; a bound may be proved when the value is not.
     pub kind: ScoreKind,
     /// Best play.
@@ -27,6 +34,30 @@ pub struct Solved {
     pub nodes: u64,
     /// The time it took.
     pub elapsed: Duration,
+}
+
+/// A proof that was written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Proved {
+    /// The points to the player to move.
+    pub points: i32,
+    /// Positions that the claims visit.
+    pub positions: u64,
+}
+
+/// A proof that was checked and found true.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verified {
+    /// What it is about.
+    pub position: String,
+    /// Who is to move there.
+    pub turn: Turn,
+    /// What is claimed.
+    pub claims: Vec<Claim>,
+    /// The value to each player, where the claims leave only one.
+    pub value: [Option<i32>; 2],
+    /// Positions that were visited.
+    pub positions: u64,
 }
 
 /// How far a solver has come: plies and nodes.
@@ -42,6 +73,31 @@ pub trait Engines: Send + Sync {
         stop: &AtomicBool,
         progress: Progress<'_>,
     ) -> Result<Solved, BotError>;
+
+    /// Solves the position of the match and writes a proof of its value, which `verify` can check.
+    fn prove(
+        &self,
+        table: &dyn DynMatch,
+        name: &str,
+        limits: Limits,
+        stop: &AtomicBool,
+        to: &mut dyn Write,
+    ) -> Result<Proved, BotError>;
+
+    /// Checks a proof about this game, which it must call `name`, without trusting any engine.
+    fn verify(&self, name: &str, text: &mut dyn Read) -> Result<Verified, ProofError>;
+
+    /// Adds what a perfect player of either side needs from the position of the match on. What is
+    /// solved from nothing within `easy_nodes` is not written down. False if it was stopped; the book
+    /// has what was found.
+    fn extend_repertoire(
+        &self,
+        book: &mut Book,
+        table: &dyn DynMatch,
+        easy_nodes: u64,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(Player, Extent, &Builder) -> bool,
+    ) -> Result<bool, BotError>;
 
     /// Adds all positions within `plies` moves of the match's position to a book, those at the end
     /// judged within `limits` each. False if it was stopped; the book has what was found.
@@ -74,103 +130,68 @@ pub trait Engines: Send + Sync {
 /// The engines for any game.
 pub(crate) struct EnginesOf<G: Game> {
     game: Arc<G>,
-    /// The game's own solver, where it knows better than alpha-beta.
-    own: Option<Arc<OwnSolver<G>>>,
-    /// An engine that only solves. Its table serves the next position of the same game too.
-    solver: Mutex<Option<AlphaBeta<G>>>,
+    kit: Kit<G>,
+    usual_score: Option<UsualScore<G>>,
+    /// What it has found out serves the next position too.
+    solver: Mutex<Option<Box<dyn Solver<G>>>>,
 }
 
-/// A solver of one game: the score to the player to move, what it is worth, a line of best play, and
-/// positions visited. Nothing if the flag was raised or the number of nodes was not enough.
-pub(crate) type OwnSolver<G> = dyn Fn(&<G as Game>::Position, &AtomicBool, Option<u64>) -> Option<OwnSolution<G>>
-    + Send
-    + Sync;
-
-/// What such a solver finds.
-pub(crate) struct OwnSolution<G: Game> {
-    pub score: Score,
-    pub kind: ScoreKind,
-    /// Is it certain who wins? The kind may say less, when it is not certain how soon.
-    pub proved: bool,
-    pub line: Vec<G::Move>,
-    pub nodes: u64,
-}
-
-/// Runs a solver that knows no clock under a limit of time.
-fn solve_by_own<G: Game>(
-    own: &OwnSolver<G>,
-    pos: &G::Position,
-    limits: Limits,
-    stop: &AtomicBool,
-) -> Solution<G::Move> {
-    let began = Instant::now();
-    let (halt, done) = (AtomicBool::new(false), AtomicBool::new(false));
-    let found = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let late = || limits.time_for_move().is_some_and(|time| began.elapsed() >= time);
-            while !done.load(SeqCst) {
-                if stop.load(SeqCst) || late() {
-                    halt.store(true, SeqCst);
-                }
-                std::thread::sleep(Duration::from_millis(1));
-            }
-        });
-        let found = own(pos, &halt, limits.nodes);
-        done.store(true, SeqCst);
-        found
-    });
-    let elapsed = began.elapsed();
-    match found {
-        Some(OwnSolution { score, kind, proved, line, nodes }) => {
-            let points = score.decided().map_or(0, |(points, _)| points);
-            Solution { points, proved, score, kind, line, nodes, elapsed }
-        }
-        None => Solution {
-            points: 0,
-            proved: false,
-            score: Score::DRAW,
-            kind: ScoreKind::Estimate,
-            line: Vec::new(),
-            nodes: 0,
-            elapsed,
-        },
-    }
-}
-
-/// The table of an engine that solves.
-const TABLE_BYTES: usize = 64 << 20;
+/// The table of a solver.
+const TABLE_BYTES: usize = 256 << 20;
+/// The table of a solver that shall find out what is easily solved.
+const SMALL_TABLE_BYTES: usize = 1 << 20;
+/// What is solved with this part of the effort that is called easy, is trivial.
+const TRIVIAL: u64 = 32;
 
 impl<G: Game> EnginesOf<G> {
-    pub fn new(game: Arc<G>) -> Self {
-        EnginesOf { game, own: None, solver: Mutex::new(None) }
+    pub fn new(game: Arc<G>, kit: Kit<G>, usual_score: Option<UsualScore<G>>) -> Self {
+        EnginesOf { game, kit, usual_score, solver: Mutex::new(None) }
     }
 
-    /// With a solver that the game brings along.
-    pub fn with_solver(game: Arc<G>, own: Arc<OwnSolver<G>>) -> Self {
-        EnginesOf { own: Some(own), ..EnginesOf::new(game) }
+    fn new_solver(&self, table_bytes: usize) -> Result<Box<dyn Solver<G>>, BotError> {
+        let make = self.kit.solver.as_ref();
+        Ok(make.ok_or(BotError::Outside("this game has no solver".into()))?(table_bytes))
     }
 
-    fn solve_position(
+    /// Lends the solver. Whoever comes while it is busy gets one of his own.
+    fn with_solver<T>(&self, work: impl FnOnce(&mut dyn Solver<G>) -> T) -> Result<T, BotError> {
+        let idle = self.solver.lock().map_or(None, |mut solver| solver.take());
+        let mut solver = match idle {
+            Some(solver) => solver,
+            None => self.new_solver(TABLE_BYTES)?,
+        };
+        let done = work(&mut *solver);
+        if let Ok(mut idle) = self.solver.lock() {
+            *idle = Some(solver);
+        }
+        Ok(done)
+    }
+
+    /// The line of best play to the end, as far as the time allows.
+    fn complete(
         &self,
+        solver: &mut dyn Solver<G>,
         pos: &G::Position,
+        mut line: Vec<G::Move>,
         limits: Limits,
         stop: &AtomicBool,
-        progress: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Solution<G::Move> {
-        if let Some(own) = &self.own {
-            return solve_by_own(&**own, pos, limits, stop);
+    ) -> Vec<G::Move> {
+        let began = Instant::now();
+        let mut next = pos.clone();
+        line.iter().for_each(|&mv| drop(self.game.play(&mut next, mv)));
+        while let Turn::Player(_) = self.game.turn(&next) {
+            let time = limits.time_for_move().map(|time| time.saturating_sub(began.elapsed()));
+            let limits = Limits { time, ..limits };
+            let found = solver.solve(&*self.game, &next, limits, stop, &mut |_| {});
+            if !found.proved || found.line.is_empty() {
+                break;
+            }
+            for mv in found.line {
+                self.game.play(&mut next, mv);
+                line.push(mv);
+            }
         }
-        // Whoever comes while it is busy gets an engine of his own.
-        let idle = self.solver.lock().map_or(None, |mut engine| engine.take());
-        let mut engine = idle.unwrap_or_else(|| {
-            let exact = Options { prune: Prune::No, extension: 0, ..Options::default() };
-            AlphaBeta::with(Options { table_bytes: TABLE_BYTES, ..exact })
-        });
-        let found = solve_with(&mut engine, &*self.game, pos, limits, stop, progress);
-        if let Ok(mut idle) = self.solver.lock() {
-            *idle = Some(engine);
-        }
-        found
+        line
     }
 }
 
@@ -183,6 +204,12 @@ fn write_line<G: Notation>(game: &G, pos: &G::Position, line: &[G::Move]) -> Vec
         text
     };
     line.iter().map(write).collect()
+}
+
+/// A solution as the reply of a repertoire; nothing if it is none.
+fn reply<M: Copy>(found: &Solution<M>, effort: Effort) -> Option<Found<M>> {
+    let mv = *found.line.first().filter(|_| found.proved)?;
+    Some(Found { mv, score: found.score, kind: found.kind, effort })
 }
 
 /// The match inside, for a game that may also be over.
@@ -203,16 +230,105 @@ impl<G: Notation> Engines for EnginesOf<G> {
     ) -> Result<Solved, BotError> {
         let table = table_of::<G>(table)?;
         let mut report = |r: &Report<G::Move>| progress(r.depth, r.nodes);
-        let found = self.solve_position(table.position(), limits, stop, &mut report);
+        let (game, pos) = (&*self.game, table.position());
+        let found = self.with_solver(|solver| {
+            let mut found = solver.solve(game, pos, limits, stop, &mut report);
+            if found.proved {
+                let line = std::mem::take(&mut found.line);
+                found.line = self.complete(solver, pos, line, limits, stop);
+            }
+            found
+        })?;
+        let usual = self.usual_score.filter(|_| found.kind == ScoreKind::Proved);
         Ok(Solved {
-            line: write_line(&*self.game, table.position(), &found.line),
+            line: write_line(game, pos, &found.line),
             points: found.points,
             proved: found.proved,
             score: found.score,
+            usual: usual.map(|usual| usual(game, pos, found.score)),
             kind: found.kind,
             nodes: found.nodes,
             elapsed: found.elapsed,
         })
+    }
+
+    fn prove(
+        &self,
+        table: &dyn DynMatch,
+        name: &str,
+        limits: Limits,
+        stop: &AtomicBool,
+        to: &mut dyn Write,
+    ) -> Result<Proved, BotError> {
+        let table = table_of::<G>(table)?;
+        let Turn::Player(player) = table.turn() else { return Err(BotError::WrongGame) };
+        let (game, pos) = (&*self.game, table.position());
+        let proved = self.with_solver(|solver| {
+            let points = solver.solve(game, pos, limits, stop, &mut |_| {});
+            if !points.proved {
+                return Err("it was not solved".to_string());
+            }
+            let claims = [(player, points.points), (!player, -points.points)]
+                .map(|(player, at_least)| Claim { player, at_least });
+            let keep = |pos: &G::Position, claim: Claim| {
+                let found = solver.solve(game, pos, limits, stop, &mut |_| {});
+                let keeps = found.proved && found.points >= claim.at_least;
+                found.line.first().copied().filter(|_| keeps)
+            };
+            let most = proof::DEFAULT_MOST_POSITIONS;
+            let written = proof::write(game, name, pos, &claims, most, keep, to);
+            let written = written.map_err(|error| error.to_string())?;
+            Ok(Proved { points: points.points, positions: written.positions })
+        })?;
+        proved.map_err(BotError::Outside)
+    }
+
+    fn verify(&self, name: &str, text: &mut dyn Read) -> Result<Verified, ProofError> {
+        let checked = proof::check(&*self.game, name, text, proof::DEFAULT_MOST_POSITIONS)?;
+        let table = Match::from_position(Arc::clone(&self.game), checked.position.clone());
+        Ok(Verified {
+            position: self.game.write_position(&checked.position),
+            turn: table.turn(),
+            value: Player::BOTH.map(|player| checked.value(player)),
+            claims: checked.claims,
+            positions: checked.positions,
+        })
+    }
+
+    fn extend_repertoire(
+        &self,
+        book: &mut Book,
+        table: &dyn DynMatch,
+        easy_nodes: u64,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(Player, Extent, &Builder) -> bool,
+    ) -> Result<bool, BotError> {
+        let table = table_of::<G>(table)?;
+        let (game, pos) = (&*self.game, table.position());
+        let name = book.game().to_string();
+        let mut builder = Builder::from_book(book);
+        let mut quick = self.new_solver(SMALL_TABLE_BYTES)?;
+        let done = self.with_solver(|solver| {
+            Player::BOTH.into_iter().all(|player| {
+                let mut find = |pos: &G::Position| {
+                    // As a bot would meet it: with nothing to remember.
+                    quick.clear();
+                    let limits = Limits::nodes(easy_nodes);
+                    let found = quick.solve(game, pos, limits, stop, &mut |_| {});
+                    if found.proved {
+                        let trivial = found.nodes < easy_nodes / TRIVIAL;
+                        return reply(&found, if trivial { Effort::Trivial } else { Effort::Easy });
+                    }
+                    let found = solver.solve(game, pos, Limits::NONE, stop, &mut |_| {});
+                    reply(&found, Effort::Hard)
+                };
+                builder.repertoire(game, pos, player, &mut find, &mut |extent, builder| {
+                    !stop.load(SeqCst) && progress(player, extent, builder)
+                })
+            })
+        })?;
+        *book = builder.book(name);
+        Ok(done)
     }
 
     fn extend_book(
@@ -226,11 +342,13 @@ impl<G: Notation> Engines for EnginesOf<G> {
     ) -> Result<bool, BotError> {
         let table = table_of::<G>(table)?;
         let game = &*self.game;
-        let mut judge = |pos: &G::Position| {
-            let found = self.solve_position(pos, limits, stop, &mut |_| {});
-            (!stop.load(SeqCst)).then_some((found.score, found.kind))
-        };
-        grow(book, game, table.position(), plies, &mut judge, progress)
+        self.with_solver(|solver| {
+            let mut judge = |pos: &G::Position| {
+                let found = solver.solve(game, pos, limits, stop, &mut |_| {});
+                (!stop.load(SeqCst)).then_some((found.score, found.kind))
+            };
+            grow(book, game, table.position(), plies, &mut judge, progress)
+        })?
     }
 
     fn book_of_games(

@@ -3,6 +3,8 @@ use henge_core::{Limits, Outcome, Turn};
 use rand::{Rng, RngExt};
 use std::sync::atomic::AtomicBool;
 
+use crate::manners::{Manners, Mood};
+
 /// A game that bots have not finished after so many plies is a draw.
 pub const MOST_PLIES: usize = 10_000;
 
@@ -17,15 +19,17 @@ pub fn roll<'a>(rolls: &'a [MoveView], rng: &mut impl Rng) -> Option<&'a MoveVie
     rolls.iter().find(falls).or(rolls.last())
 }
 
-/// Lets two bots play the match to its end; `rng` throws the dice.
+/// Lets two bots play the match to its end, or until their manners end it; `rng` throws the dice.
 pub fn play_game(
     table: &mut dyn DynMatch,
     bots: [&mut dyn DynBot; 2],
     limits: Limits,
+    manners: Manners,
     stop: &AtomicBool,
     rng: &mut impl Rng,
 ) -> Result<Outcome, BotError> {
     let [first, second] = bots;
+    let mut mood = Mood::new(manners);
     loop {
         let mv = match table.turn() {
             Turn::Over(outcome) => return Ok(outcome),
@@ -38,6 +42,9 @@ pub fn play_game(
                 let bot: &mut dyn DynBot = if player.index() == 0 { first } else { second };
                 let task = Task { limits, n_lines: 1, stop, progress: &mut |_| {} };
                 let thought = bot.think(table, task)?;
+                if let Some(outcome) = mood.hear(player, &thought) {
+                    return Ok(outcome);
+                }
                 let best = thought.best().ok_or(BotError::NoDecision("the bot has no move"))?;
                 best.to_string()
             }

@@ -18,15 +18,19 @@
 
 mod engines;
 mod game_loop;
+mod manners;
+mod outfit;
 mod playable;
 mod registry;
 
-pub use engines::{Engines, Solved};
+pub use engines::{Engines, Proved, Solved, Verified};
 pub use game_loop::{MOST_PLIES, play_game, roll};
 pub use henge_bots as bots;
 pub use henge_core as core;
 pub use henge_games as games;
 pub use henge_search as search;
+pub use manners::{Manners, Mood, Patience};
+pub use outfit::Outfit;
 pub use playable::{BotKind, Playable};
 pub use registry::{Family, GameError, families, game, game_from_text};
 

@@ -1,12 +1,16 @@
 use std::sync::Arc;
 
-use henge_bots::{AlphaBetaBot, MctsBot, PerfectBot, RandomBot};
+use henge_bots::RandomBot;
+use henge_bots::engines::{self, ALPHABETA, EXPECTIMAX, EngineBot, MCTS};
+use henge_bots::henge::{self, HengeBot, Kit};
 use henge_core::erased::{DynBot, DynGame, rules};
 use henge_core::spec::{Options, Param, Spec, SpecError};
 use henge_core::{About, Depict, Eval, Notation};
 use henge_games::positional::Definition;
+use henge_search::expectimax;
 
-use crate::engines::{Engines, EnginesOf, OwnSolver};
+use crate::engines::{Engines, EnginesOf};
+use crate::outfit::Outfit;
 
 /// A game with everybody who can play it.
 #[derive(Clone)]
@@ -29,7 +33,7 @@ pub struct BotKind {
     make: Arc<MakeBot>,
 }
 
-type MakeBot = dyn Fn(&Options) -> Box<dyn DynBot> + Send + Sync;
+type MakeBot = dyn Fn(&Options) -> Result<Box<dyn DynBot>, SpecError> + Send + Sync;
 
 impl Playable {
     /// A game that anybody can play: the random bot comes with it.
@@ -41,7 +45,7 @@ impl Playable {
             definition: None,
         };
         playable.with_bot("random", "plays any legal move", RandomBot::PARAMS, |options| {
-            Box::new(RandomBot::new(options))
+            Ok(Box::new(RandomBot::new(options)))
         })
     }
 
@@ -49,30 +53,67 @@ impl Playable {
     pub fn with_engines<G: Notation + Depict, E: Eval<G> + 'static>(
         self,
         game: Arc<G>,
-        eval: Arc<E>,
+        outfit: Outfit<G, E>,
     ) -> Self {
-        let for_mcts = Arc::clone(&eval);
-        let mut playable = self
-            .with_bot(
-                "alphabeta",
-                "searches as deep as its time allows",
-                AlphaBetaBot::<G, E>::PARAMS,
-                move |options| Box::new(AlphaBetaBot::<G, E>::new(options, Arc::clone(&eval))),
-            )
-            .with_bot(
-                "mcts",
-                "plays out thousands of games at random",
-                MctsBot::<G, E>::PARAMS,
-                move |options| Box::new(MctsBot::<G, E>::new(options, Arc::clone(&for_mcts))),
-            )
-            .with_bot(
-                "perfect",
-                "solves the game where it can",
-                PerfectBot::<G>::PARAMS,
-                |options| Box::new(PerfectBot::<G>::new(options)),
-            );
-        playable.engines = Some(Arc::new(EnginesOf::new(game)));
+        let (kit, eval) = (outfit.kit(), Arc::clone(&outfit.eval));
+        let mut playable = self.with_henge(&kit).with_mcts(&outfit);
+        playable = playable.with_bot(
+            "alphabeta",
+            "searches as deep as its time allows",
+            ALPHABETA,
+            move |options| {
+                let engine =
+                    engines::alphabeta(engines::alphabeta_options(options), Arc::clone(&eval));
+                Ok(Box::new(EngineBot::<G>::new(options, engine)))
+            },
+        );
+        let (name, for_bot) = (playable.rules.name().to_string(), kit.clone());
+        playable = playable.with_bot(
+            "perfect",
+            "solves the game where it can",
+            henge::PERFECT,
+            move |options| Ok(Box::new(HengeBot::perfect(options, &name, &for_bot)?)),
+        );
+        playable.engines = Some(Arc::new(EnginesOf::new(game, kit, outfit.usual_score)));
         playable
+    }
+
+    /// Adds the engines for games with dice.
+    pub fn with_dice_engines<G: Notation + Depict, E: Eval<G> + 'static>(
+        self,
+        outfit: Outfit<G, E>,
+    ) -> Self {
+        let eval = Arc::clone(&outfit.eval);
+        self.with_henge(&outfit.kit_with_dice()).with_mcts(&outfit).with_bot(
+            "expectimax",
+            "searches as deep as its time allows, and averages the dice",
+            EXPECTIMAX,
+            move |options| {
+                let table_bytes = engines::table_bytes(options);
+                let made = expectimax::Options { table_bytes, ..Default::default() };
+                let engine = engines::expectimax(made, Arc::clone(&eval));
+                Ok(Box::new(EngineBot::<G>::new(options, engine)))
+            },
+        )
+    }
+
+    fn with_henge<G: Notation>(self, kit: &Kit<G>) -> Self {
+        let (name, kit) = (self.rules.name().to_string(), kit.clone());
+        self.with_bot(
+            "henge",
+            "picks the engine that suits the game and the time; has levels",
+            henge::PARAMS,
+            move |options| Ok(Box::new(HengeBot::new(options, &name, &kit)?)),
+        )
+    }
+
+    fn with_mcts<G: Notation, E: Eval<G> + 'static>(self, outfit: &Outfit<G, E>) -> Self {
+        let (eval, usual) = (Arc::clone(&outfit.eval), outfit.mcts_options());
+        self.with_bot("mcts", "plays out thousands of games at random", MCTS, move |options| {
+            let made = engines::mcts_options(options, usual);
+            let engine = engines::mcts(made, Arc::clone(&eval));
+            Ok(Box::new(EngineBot::<G>::new(options, engine)))
+        })
     }
 
     /// Adds a bot.
@@ -81,7 +122,7 @@ impl Playable {
         name: &'static str,
         about: &'static str,
         params: &'static [Param],
-        make: impl Fn(&Options) -> Box<dyn DynBot> + Send + Sync + 'static,
+        make: impl Fn(&Options) -> Result<Box<dyn DynBot>, SpecError> + Send + Sync + 'static,
     ) -> Self {
         self.bots.push(BotKind { name, about, params, make: Arc::new(make) });
         self
@@ -103,12 +144,6 @@ impl Playable {
         &self.bots
     }
 
-    /// Solves with the game's own solver instead of alpha-beta.
-    pub(crate) fn with_solver<G: Notation>(mut self, game: Arc<G>, own: Arc<OwnSolver<G>>) -> Self {
-        self.engines = Some(Arc::new(EnginesOf::with_solver(game, own)));
-        self
-    }
-
     /// Solving and opening books, if the game has them.
     pub fn engines(&self) -> Option<&dyn Engines> {
         self.engines.as_deref()
@@ -123,7 +158,7 @@ impl Playable {
     pub fn bot(&self, name: &str) -> Result<Box<dyn DynBot>, SpecError> {
         let spec: Spec = name.parse()?;
         let kind = self.bot_kind(&spec.name)?;
-        Ok((kind.make)(&Options::resolve(&spec, kind.params)?))
+        (kind.make)(&Options::resolve(&spec, kind.params)?)
     }
 
     /// Makes a bot; one that plays by chance gets this seed, unless its name says another.
@@ -146,8 +181,7 @@ impl Playable {
 
     /// The bot to propose to somebody who has not chosen one: the best this game has.
     pub fn default_bot(&self) -> &'static str {
-        let best = ["alphabeta", "random"];
-        let known = |name: &&str| self.bots.iter().any(|kind| kind.name == *name);
-        best.into_iter().find(known).unwrap_or("random")
+        let known = self.bots.iter().any(|kind| kind.name == "henge");
+        if known { "henge" } else { "random" }
     }
 }

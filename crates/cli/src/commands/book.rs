@@ -1,9 +1,11 @@
 use std::path::Path;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
+use henge::core::erased::DynMatch;
 use henge::core::record::write_result;
-use henge::core::{Limits, Turn};
-use henge::search::book::{Book, Entry};
+use henge::core::{Limits, Player, Turn};
+use henge::search::book::{Book, Builder, Entry, Extent};
 use henge::{Engines, Playable};
 use serde_json::{Value, json};
 
@@ -64,30 +66,11 @@ fn build(args: BookBuildArgs, output: &Output) -> Result<Done, Fault> {
     // A book that is there already is gone on with.
     let mut book =
         if path.exists() { read(path, &game)? } else { Book::new(game.rules().name(), []) };
-    let limits = Limits { time: args.time, ..Limits::NONE };
-    let bar = progress("book");
-    let mut fault = None;
-    let stop = setup::stop_flag();
-    let mut judged = 0;
-    let done = engines.extend_book(
-        &mut book,
-        &*table,
-        args.plies,
-        limits,
-        stop,
-        &mut |n, all, book| {
-            bar.set_message(format!("{} judged, {} to go", judged + n, all - n));
-            judged += n;
-            if let Err(error) = write_bytes(path, &book.to_bytes()) {
-                fault = Some(Fault::file(path, &error));
-                stop.store(true, Ordering::SeqCst);
-            }
-        },
-    )?;
-    bar.finish_and_clear();
-    if let Some(fault) = fault {
-        return Err(fault);
-    }
+    let done = match args.repertoire {
+        true => repertoire(engines, &args, &*table, &mut book)?,
+        false => layers(engines, &args, &*table, &mut book)?,
+    };
+    write_bytes(path, &book.to_bytes()).map_err(|error| Fault::file(path, &error))?;
     let (n, file) = (thousands(book.len() as u64), path.display());
     if done {
         output.line(format!("{n} positions in {file}."))?;
@@ -96,6 +79,61 @@ fn build(args: BookBuildArgs, output: &Output) -> Result<Done, Fault> {
         output.line(format!("Stopped with {n} positions in {file}; the same command goes on."))?;
         Ok(Done::Interrupted)
     }
+}
+
+/// All positions up to some number of plies.
+fn layers(
+    engines: &dyn Engines,
+    args: &BookBuildArgs,
+    table: &dyn DynMatch,
+    book: &mut Book,
+) -> Result<bool, Fault> {
+    let (path, stop) = (&args.output, setup::stop_flag());
+    let limits = Limits { time: args.time, ..Limits::NONE };
+    let bar = progress("book");
+    let (mut fault, mut judged) = (None, 0);
+    let done =
+        engines.extend_book(book, table, args.plies, limits, stop, &mut |n, all, book| {
+            bar.set_message(format!("{} judged, {} to go", judged + n, all - n));
+            judged += n;
+            if let Err(error) = write_bytes(path, &book.to_bytes()) {
+                fault = Some(Fault::file(path, &error));
+                stop.store(true, Ordering::SeqCst);
+            }
+        })?;
+    bar.finish_and_clear();
+    fault.map_or(Ok(done), Err)
+}
+
+/// How often a repertoire in the making is saved.
+const SAVE_EVERY: Duration = Duration::from_secs(20);
+
+/// What a perfect player needs.
+fn repertoire(
+    engines: &dyn Engines,
+    args: &BookBuildArgs,
+    table: &dyn DynMatch,
+    book: &mut Book,
+) -> Result<bool, Fault> {
+    let (path, stop) = (&args.output, setup::stop_flag());
+    let bar = progress("book");
+    let (name, mut saved) = (book.game().to_string(), Instant::now());
+    let mut fault = None;
+    let mut tell = |player: Player, extent: Extent, builder: &Builder| {
+        let Extent { ply, done, all, entries } = extent;
+        let seat = ["first", "second"][player.index()];
+        bar.set_message(format!("{seat} player, ply {ply}: {done} of {all}; {entries} positions"));
+        if saved.elapsed() >= SAVE_EVERY {
+            saved = Instant::now();
+            if let Err(error) = write_bytes(path, &builder.book(name.as_str()).to_bytes()) {
+                fault = Some(Fault::file(path, &error));
+            }
+        }
+        fault.is_none()
+    };
+    let done = engines.extend_repertoire(book, table, args.easy, stop, &mut tell)?;
+    bar.finish_and_clear();
+    fault.map_or(Ok(done), Err)
 }
 
 fn show(args: BookShowArgs, output: &Output) -> Result<Done, Fault> {

@@ -1,9 +1,9 @@
 use std::sync::atomic::Ordering;
 
-use henge::Playable;
 use henge::core::erased::DynBot;
 use henge::core::record::{self, Record};
 use henge::core::{Limits, Outcome, Player, Turn, mix64};
+use henge::{Manners, Playable};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;
@@ -119,12 +119,18 @@ fn play(
         seats.reverse();
     }
     let bots: [&mut dyn DynBot; 2] = [&mut *one, &mut *other];
-    let outcome = henge::play_game(&mut *table, bots, limits, setup::stop_flag(), &mut rng)?;
+    let manners = Manners { resign: args.resign, draw: args.draw };
+    let stop = setup::stop_flag();
+    let outcome = henge::play_game(&mut *table, bots, limits, manners, stop, &mut rng)?;
     let mut record = Record::from_match(&**game.rules(), &*table);
     record.set_tag("First", seats[0]);
     record.set_tag("Second", seats[1]);
     record.set_tag("Round", (n + 1).to_string());
     record.result = Some(outcome);
+    if !matches!(table.turn(), Turn::Over(_)) {
+        let how = if outcome == Outcome::Draw { "agreement" } else { "resignation" };
+        record.set_tag("Termination", how);
+    }
     Ok((outcome, record))
 }
 

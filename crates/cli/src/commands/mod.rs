@@ -14,3 +14,4 @@ pub mod same;
 pub mod shell;
 pub mod show;
 pub mod solve;
+pub mod verify;

@@ -1,3 +1,4 @@
+use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use henge::core::erased::DynMatch;
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::args::SolveArgs;
 use crate::fault::{Done, Fault};
-use crate::output::{Output, progress, state, thousands};
+use crate::output::{Output, progress, state, thousands, write_bytes};
 use crate::setup;
 
 pub fn run(args: SolveArgs, output: &Output) -> Result<Done, Fault> {
@@ -23,6 +24,15 @@ pub fn run(args: SolveArgs, output: &Output) -> Result<Done, Fault> {
         return each(&game, solver, &*table, limits, args.json, output);
     }
     let solved = solve(solver, &*table, limits)?;
+    if let Some(path) = &args.proof {
+        if !solved.proved {
+            return Err(Fault::Data(format!(
+                "no proof is written to {}: the position was not solved",
+                path.display()
+            )));
+        }
+        write_proof(&game, solver, &*table, limits, path)?;
+    }
     if args.json {
         output.line(as_json(&solved))?;
     } else {
@@ -47,6 +57,24 @@ fn solve(solver: &dyn Engines, table: &dyn DynMatch, limits: Limits) -> Result<S
     })?;
     bar.finish_and_clear();
     Ok(solved)
+}
+
+/// A proof that fails half-way leaves no file behind.
+fn write_proof(
+    game: &Playable,
+    solver: &dyn Engines,
+    table: &dyn DynMatch,
+    limits: Limits,
+    path: &Path,
+) -> Result<(), Fault> {
+    let bar = progress("writing the proof");
+    let mut bytes = Vec::new();
+    let stop = setup::stop_flag();
+    let written = solver.prove(table, game.rules().name(), limits, stop, &mut bytes);
+    bar.finish_and_clear();
+    let wrong = |why: String| Fault::Data(format!("no proof is written: {why}"));
+    written.map_err(|error| wrong(error.to_string()))?;
+    write_bytes(path, &bytes).map_err(|error| Fault::file(path, &error))
 }
 
 /// Nothing is left to solve; the value is that to the player who would be to move.
@@ -87,8 +115,10 @@ fn word(points: i32) -> &'static str {
 }
 
 fn as_json(solved: &Solved) -> Value {
-    // The score is the number of plies to the end, as far as it is certain.
-    let score = solved.score.decided().filter(|_| solved.proved).map(|(_, plies)| plies);
+    // What the friends of the game count; else the plies to the end, as far as they are certain.
+    let certain = solved.kind.word() == "proved";
+    let plies = solved.score.decided().filter(|_| certain).map(|(_, plies)| plies as i32);
+    let score = solved.usual.or(plies);
     json!({
         "value": solved.proved.then(|| word(solved.points)),
         "score": score,
@@ -110,7 +140,15 @@ fn in_words(game: &Playable, table: &dyn DynMatch, solved: &Solved) -> String {
         None => format!("with {name} to move the game is a draw"),
     };
     match solved.kind {
-        ScoreKind::Proved | ScoreKind::Table => format!("Proved: {value}."),
+        ScoreKind::Proved | ScoreKind::Table => match solved.usual {
+            Some(score) => format!("Proved: {value}. Score {score:+}."),
+            None => format!("Proved: {value}."),
+        },
+        // Who wins is certain, how soon is not.
+        ScoreKind::AtLeast | ScoreKind::AtMost if solved.proved => {
+            let does = if solved.points > 0 { "wins" } else { "loses" };
+            format!("Proved: {name}, to move, {does}.")
+        }
         ScoreKind::AtLeast if solved.points >= 0 => {
             format!("Not solved, but {name} gets at least {}.", half(solved.points))
         }

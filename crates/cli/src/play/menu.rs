@@ -2,6 +2,9 @@
 
 use crate::fault::{Done, Fault};
 use crate::output::Output;
+use crate::setup;
+use henge::bots::henge::Level;
+use henge::core::Limits;
 
 use super::input::{Got, Input};
 use super::seat::Seat;
@@ -47,22 +50,28 @@ pub fn menu(output: &Output) -> Result<Done, Fault> {
         }
     };
     let bots: Vec<String> = game.bots().iter().map(|bot| bot.name.to_string()).collect();
+    output.line(format!("Levels: {}. Or human, {}.", Level::NAMES.join(", "), bots.join(", ")))?;
+    let seed = setup::any_seed();
     let opponent = loop {
-        let prompt =
-            format!("Against whom (human, {})? [{}] ", bots.join(", "), game.default_bot());
-        let words = bots.iter().cloned().chain(["human".to_string()]).collect();
+        let prompt = format!("Against whom? [{}] ", game.default_bot());
+        let levels = Level::NAMES.map(String::from);
+        let words = bots.iter().cloned().chain(["human".to_string()]).chain(levels).collect();
         let line = match input.ask(&prompt, words, output)? {
             Got::Line(line) => line.trim().to_string(),
             Got::Interrupt | Got::End => return Ok(Done::Finished),
         };
-        let name = if line.is_empty() { game.default_bot() } else { &line };
-        match Seat::new(&game, name, 2) {
+        let name = match Level::named(&line) {
+            Some(_) => format!("henge:level={line}"),
+            None if line.is_empty() => game.default_bot().to_string(),
+            None => line,
+        };
+        match Seat::new(&game, &name, seed.wrapping_add(1)) {
             Ok(seat) => break seat,
             Err(error) => output.line(error)?,
         }
     };
     let table = game.rules().start();
-    Session::new(game, table, [Seat::Human, opponent], None, 1, output).run()
+    Session::new(game, table, [Seat::Human, opponent], Limits::NONE, seed, output).run()
 }
 
 /// Does what the same words on the command line would do.

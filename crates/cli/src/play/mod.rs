@@ -7,9 +7,10 @@ mod seat;
 mod session;
 mod words;
 
+use henge::core::Limits;
 use henge::core::erased::DynMatch;
 use henge::core::record::Record;
-use henge::{GameError, Playable};
+use henge::{GameError, Manners, Playable};
 
 use crate::args::PlayArgs;
 use crate::commands::records;
@@ -57,8 +58,11 @@ fn session<'a>(
         (Some("human"), None) | (None, None) => ("human", game.default_bot()),
         (Some(bot), None) => (bot, "human"),
     };
-    let seats = [Seat::new(&game, first, args.seed)?, Seat::new(&game, second, args.seed + 1)?];
-    Ok(Session::new(game, table, seats, args.time, args.seed, output))
+    let seed = args.seed.unwrap_or_else(setup::any_seed);
+    let seats = [Seat::new(&game, first, seed)?, Seat::new(&game, second, seed.wrapping_add(1))?];
+    let limits = Limits { time: args.time, ..Limits::NONE };
+    let manners = Manners { resign: args.resign, draw: None };
+    Ok(Session::new(game, table, seats, limits, seed, output).with(manners, args.ponder))
 }
 
 /// Who sat where when the game was saved; what the call says comes first.

@@ -1,11 +1,10 @@
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use henge::Playable;
 use henge::core::erased::{DynBot, DynMatch, Task, Thought};
 use henge::core::record::{self, Record, write_result};
-use henge::core::{Limits, Outcome, Player, ScoreKind, Turn};
+use henge::core::{Limits, Outcome, Player, Score, ScoreKind, Turn};
+use henge::{Manners, Mood, Playable};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -30,9 +29,28 @@ pub struct Session<'a> {
     output: &'a Output,
     /// What the machine thought about the last move it made.
     thought: Option<(String, Thought)>,
-    resigned: Option<Player>,
+    /// How the players ended the game before the board did.
+    ended: Option<Ended>,
+    mood: Mood,
+    ponder: bool,
     /// Where the game is kept while it goes on.
     file: Option<PathBuf>,
+}
+
+/// An end that is not on the board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    Resigned(Player),
+    Agreed,
+}
+
+impl Ended {
+    fn outcome(self) -> Outcome {
+        match self {
+            Ended::Resigned(player) => Outcome::win(!player),
+            Ended::Agreed => Outcome::Draw,
+        }
+    }
 }
 
 /// What happens after a line was read.
@@ -46,7 +64,7 @@ impl<'a> Session<'a> {
         game: Playable,
         table: Box<dyn DynMatch>,
         seats: [Seat; 2],
-        time: Option<Duration>,
+        limits: Limits,
         seed: u64,
         output: &'a Output,
     ) -> Self {
@@ -54,14 +72,21 @@ impl<'a> Session<'a> {
             game,
             table,
             seats,
-            limits: Limits { time, ..Limits::NONE },
+            limits,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             input: Input::new(),
             output,
             thought: None,
-            resigned: None,
+            ended: None,
+            mood: Mood::default(),
+            ponder: false,
             file: saved::fresh(),
         }
+    }
+
+    /// When bots resign, and whether they think while a person does.
+    pub fn with(self, manners: Manners, ponder: bool) -> Self {
+        Session { mood: Mood::new(manners), ponder, ..self }
     }
 
     /// Goes on keeping the game in the file it came from.
@@ -100,12 +125,9 @@ impl<'a> Session<'a> {
         self.seats.iter().any(Seat::is_human)
     }
 
-    /// Whose turn it is, resignation included.
+    /// Whose turn it is, resignation and agreement included.
     fn turn(&self) -> Turn {
-        match self.resigned {
-            Some(player) => Turn::Over(Outcome::win(!player)),
-            None => self.table.turn(),
-        }
+        self.ended.map_or_else(|| self.table.turn(), |ended| Turn::Over(ended.outcome()))
     }
 
     fn player_name(&self, player: Player) -> &str {
@@ -135,10 +157,14 @@ impl<'a> Session<'a> {
     fn bot_moves(&mut self, player: Player) -> Result<Next, Fault> {
         let Seat::Bot { bot, .. } = &mut self.seats[player.index()] else { return Ok(Next::Go) };
         let name = bot.name().to_string();
-        let thought = think(&mut **bot, &*self.table, self.limits)?;
+        let thought = think(&mut **bot, &*self.table, self.limits, 1)?;
         // Ctrl-C hurries a bot that plays with a person, and ends a game of bots.
         if stop_flag().swap(false, Ordering::SeqCst) && !self.has_human() {
             return Ok(Next::Leave(Done::Interrupted));
+        }
+        if self.mood.hear(player, &thought).is_some() {
+            self.end(Ended::Resigned(player), &format!("{} resigns.", self.player_name(player)))?;
+            return Ok(Next::Go);
         }
         let Some(best) = thought.best().map(String::from) else { return Ok(Next::Go) };
         self.table.play(&best)?;
@@ -157,6 +183,32 @@ impl<'a> Session<'a> {
         Ok(Next::Go)
     }
 
+    /// Ends the game before the board does.
+    fn end(&mut self, ended: Ended, message: &str) -> Result<(), Fault> {
+        self.ended = Some(ended);
+        self.keep();
+        self.output.line(message)?;
+        self.show()
+    }
+
+    /// Reads a line, while a bot at the table may think on the time it takes.
+    fn ask(&mut self, prompt: &str, words: Vec<String>) -> Result<Got, Fault> {
+        let Session { input, seats, table, output, ponder, ended, .. } = self;
+        let waits = matches!(table.turn(), Turn::Player(_)) && ended.is_none();
+        let bot = seats.iter_mut().find_map(|seat| match seat {
+            Seat::Bot { bot, .. } if *ponder && waits => Some(bot),
+            _ => None,
+        });
+        let Some(bot) = bot else { return input.ask(prompt, words, output) };
+        let (stop, table) = (AtomicBool::new(false), &**table);
+        std::thread::scope(|scope| {
+            scope.spawn(|| bot.ponder(table, &stop));
+            let got = input.ask(prompt, words, output);
+            stop.store(true, Ordering::SeqCst);
+            got
+        })
+    }
+
     /// Reads a line and does what it says.
     fn listen(&mut self) -> Result<Next, Fault> {
         let over = matches!(self.turn(), Turn::Over(_));
@@ -170,7 +222,7 @@ impl<'a> Session<'a> {
             self.table.moves().into_iter().map(|mv| mv.text).collect()
         };
         let words = moves.iter().cloned().chain(words::all()).collect();
-        let line = match self.input.ask(&prompt, words, self.output)? {
+        let line = match self.ask(&prompt, words)? {
             Got::Line(line) => line.trim().to_string(),
             Got::Interrupt => {
                 self.output.line("Type \"quit\" to leave.")?;
@@ -232,19 +284,18 @@ impl<'a> Session<'a> {
             Word::Reorder(how) => self.reorder(how)?,
             Word::New => {
                 self.table = self.game.rules().start();
-                (self.resigned, self.thought, self.file) = (None, None, saved::fresh());
+                (self.ended, self.thought, self.file) = (None, None, saved::fresh());
                 self.show()?;
             }
             Word::Save(path) => self.save(path)?,
             Word::Load(path) => self.load(path)?,
             Word::Resign => {
                 if let Turn::Player(player) = self.turn() {
-                    self.resigned = Some(player);
-                    self.keep();
-                    self.output.line(format!("{} resigns.", self.player_name(player)))?;
-                    self.show()?;
+                    let message = format!("{} resigns.", self.player_name(player));
+                    self.end(Ended::Resigned(player), &message)?;
                 }
             }
+            Word::Draw => self.offer_draw()?,
             Word::Quit => {
                 let over = matches!(self.turn(), Turn::Over(_));
                 if !over && self.file.as_ref().is_some_and(|file| file.exists()) {
@@ -257,16 +308,39 @@ impl<'a> Session<'a> {
         Ok(Next::Go)
     }
 
-    /// The bot that advises: the one that plays here, or the best for this game.
+    /// The bot that advises: the one that plays here, or the best for this game. One that makes
+    /// mistakes on purpose gives no advice.
     fn advise(&mut self) -> Result<Thought, Fault> {
         let limits = self.limits;
         for seat in &mut self.seats {
-            if let Seat::Bot { bot, .. } = seat {
-                return think(&mut **bot, &*self.table, limits);
+            let weak = seat.option("level").is_some_and(|level| level != "best");
+            if let Seat::Bot { bot, .. } = seat
+                && !weak
+            {
+                return think(&mut **bot, &*self.table, limits, 2);
             }
         }
         let mut bot = self.game.bot(self.game.default_bot())?;
-        think(&mut *bot, &*self.table, limits)
+        think(&mut *bot, &*self.table, limits, 2)
+    }
+
+    /// A person agrees with himself at one keyboard; a bot agrees if it sees nothing better.
+    fn offer_draw(&mut self) -> Result<(), Fault> {
+        let Turn::Player(player) = self.turn() else {
+            return self.output.line("The game is over.");
+        };
+        let limits = self.limits;
+        if let Seat::Bot { bot, .. } = &mut self.seats[(!player).index()] {
+            let thought = think(&mut **bot, &*self.table, limits, 1)?;
+            stop_flag().store(false, Ordering::SeqCst);
+            // What is good for the person to move is bad for the bot.
+            let good = thought.lines.first().and_then(|line| line.score);
+            if good.is_none_or(|(score, _)| score < Score::DRAW) {
+                let name = self.player_name(!player);
+                return self.output.line(format!("{name} declines and plays on."));
+            }
+        }
+        self.end(Ended::Agreed, "A draw is agreed.")
     }
 
     fn suggest(&mut self) -> Result<(), Fault> {
@@ -315,7 +389,7 @@ impl<'a> Session<'a> {
 
     /// Takes back to the last time a person was to move.
     fn undo(&mut self) -> Result<(), Fault> {
-        if self.resigned.take().is_some() {
+        if self.ended.take().is_some() {
             self.keep();
             return self.show();
         }
@@ -363,7 +437,12 @@ impl<'a> Session<'a> {
     }
 
     fn level(&mut self, level: Option<String>) -> Result<(), Fault> {
-        self.set_option("depth", level, "plies looked ahead", "level 5")
+        let named = self.seats.iter().any(|seat| seat.has_option(&self.game, "level"));
+        let number = level.as_ref().is_some_and(|level| level.parse::<u32>().is_ok());
+        match named && !number {
+            true => self.set_option("level", level, "level", "level easy"),
+            false => self.set_option("depth", level, "plies looked ahead", "level 5"),
+        }
     }
 
     fn reorder(&mut self, how: Option<String>) -> Result<(), Fault> {
@@ -415,9 +494,10 @@ impl<'a> Session<'a> {
         record.set_tag("First", self.seats[0].name());
         record.set_tag("Second", self.seats[1].name());
         record.set_tag("Date", saved::today());
-        if let Some(player) = self.resigned {
-            record.result = Some(Outcome::win(!player));
-            record.set_tag("Termination", "resignation");
+        if let Some(ended) = self.ended {
+            let resigned = matches!(ended, Ended::Resigned(_));
+            record.result = Some(ended.outcome());
+            record.set_tag("Termination", if resigned { "resignation" } else { "agreement" });
         }
         record
     }
@@ -488,7 +568,7 @@ impl<'a> Session<'a> {
             }
         }
         (self.game, self.table) = (loaded.game, loaded.table);
-        (self.resigned, self.thought, self.file) = (None, None, saved::fresh());
+        (self.ended, self.thought, self.file) = (None, None, saved::fresh());
         self.output
             .line(format!("Loaded {path}. {}", state(&**self.game.rules(), &*self.table)))?;
         self.show()
@@ -496,7 +576,12 @@ impl<'a> Session<'a> {
 }
 
 /// Lets a bot think, with a sign of life for those who wait.
-fn think(bot: &mut dyn DynBot, table: &dyn DynMatch, limits: Limits) -> Result<Thought, Fault> {
+fn think(
+    bot: &mut dyn DynBot,
+    table: &dyn DynMatch,
+    limits: Limits,
+    n_lines: usize,
+) -> Result<Thought, Fault> {
     let bar = progress(bot.name());
     let mut show = |thought: &Thought| {
         let best = thought.best().unwrap_or("");
@@ -506,7 +591,7 @@ fn think(bot: &mut dyn DynBot, table: &dyn DynMatch, limits: Limits) -> Result<T
             thousands(thought.nodes)
         ));
     };
-    let task = Task { limits, n_lines: 2, stop: stop_flag(), progress: &mut show };
+    let task = Task { limits, n_lines, stop: stop_flag(), progress: &mut show };
     let thought = bot.think(table, task)?;
     bar.finish_and_clear();
     Ok(thought)

@@ -20,11 +20,12 @@ pub enum Word {
     Save(Option<String>),
     Load(Option<String>),
     Resign,
+    Draw,
     Quit,
 }
 
 /// Word, short form (those of the 1990 menu), what follows, what it does.
-const TABLE: [(&str, &str, &str, &str); 16] = [
+const TABLE: [(&str, &str, &str, &str); 17] = [
     ("suggest", "s", "", "a move for you, with its reason"),
     ("why", "w", "", "why the machine played its last move"),
     ("undo", "u", "", "take back; against a bot also its reply"),
@@ -32,13 +33,14 @@ const TABLE: [(&str, &str, &str, &str); 16] = [
     ("play", "p", "", "let the machine make this move for you"),
     ("moves", "m", "", "all legal moves"),
     ("board", "b", "", "draw the board again"),
-    ("level", "l", "[N]", "plies the machine looks ahead"),
+    ("level", "l", "[LEVEL|N]", "how strong the machine is, or plies it looks ahead"),
     ("change", "c", "", "change sides with the machine"),
     ("reorder", "r", "[on|off]", "ordering of successors, for mangolas1990"),
     ("new", "n", "", "a new game"),
     ("save", "", "FILE", "write the game to a record"),
     ("load", "", "FILE", "go on with a recorded game"),
     ("resign", "", "", "give the game up"),
+    ("draw", "", "", "offer a draw"),
     ("help", "?", "", "this list"),
     ("quit", "q", "", "leave; the game is kept"),
 ];
@@ -55,7 +57,7 @@ pub fn help() -> String {
     for (word, short, follows, does) in TABLE {
         let short = if short.is_empty() { String::new() } else { format!(" ({short})") };
         let call = format!("{word}{short} {follows}");
-        text += &format!("  {call:<22} {does}\n");
+        text += &format!("  {call:<23} {does}\n");
     }
     text
 }
@@ -87,6 +89,7 @@ pub fn read(line: &str) -> Result<Word, Option<&'static str>> {
         "save" => Word::Save(rest),
         "load" => Word::Load(rest),
         "resign" => Word::Resign,
+        "draw" => Word::Draw,
         _ => Word::Quit,
     })
 }

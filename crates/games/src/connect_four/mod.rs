@@ -10,10 +10,8 @@
 //! | `rules`, `notation`, `board` | the traits of the core |
 //! | `eval` | two evaluations |
 //! | `solver` | exact scores of any position |
-//! | `book` | exact scores of openings, in a file |
 
 mod board;
-pub mod book;
 mod eval;
 mod lines;
 mod notation;

@@ -38,3 +38,10 @@ impl Ending {
         }
     }
 }
+
+/// An engine's proved score in the convention of this module: the discs the winner has left, plus one.
+pub fn usual_score(game: &ConnectFour, pos: &Position, score: Score) -> i32 {
+    let Some((points, plies)) = score.decided() else { return 0 };
+    let discs = pos.plies() + plies;
+    points.signum() * ((game.lines.cells() + 2 - discs) / 2) as i32
+}

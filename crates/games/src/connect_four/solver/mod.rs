@@ -25,7 +25,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use ending::Ending;
+pub use ending::{Ending, usual_score};
 
 use std::sync::atomic::AtomicBool;
 
@@ -204,8 +204,8 @@ impl Solver {
         Some((game.moves(pos).filter(|mv| score_of(mv) == Some(best)).collect(), best))
     }
 
-    /// A move of which `score`, the exact score of the position, is known to be the best there is:
-    /// the first that reaches it, which is quickly found with what solving has left in the tables.
+    /// A move that keeps `score`, the exact score of the position, and what it took to find: the first
+    /// from the middle outwards, which is quickly found with what solving has left in the tables.
     pub fn reaching(
         &mut self,
         game: &ConnectFour,
@@ -213,18 +213,22 @@ impl Solver {
         score: i8,
         stop: &AtomicBool,
         node_limit: Option<u64>,
-    ) -> Option<Move> {
-        let mut nodes_left = node_limit;
-        for mv in game.moves(pos) {
+    ) -> Option<(Move, u64)> {
+        let mut nodes = 0;
+        let middle = game.columns() as i32 - 1;
+        let mut moves: Vec<Move> = game.moves(pos).collect();
+        moves.sort_by_key(|&mv| (2 * game.column(mv) as i32 - middle).abs());
+        for mv in moves {
             let mut next = *pos;
             game.play(&mut next, mv);
             // At most `-score` to the opponent?
             let asked = Question::Is(i32::from(-score));
-            let solved = self.ask(game, &next, stop, nodes_left, asked, &mut |_| {})?;
+            let left = node_limit.map(|limit| limit.saturating_sub(nodes));
+            let solved = self.ask(game, &next, stop, left, asked, &mut |_| {})?;
+            nodes += solved.nodes;
             if solved.score <= -score {
-                return Some(mv);
+                return Some((mv, nodes));
             }
-            nodes_left = nodes_left.map(|left| left.saturating_sub(solved.nodes));
         }
         None
     }

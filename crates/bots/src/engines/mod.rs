@@ -1,0 +1,107 @@
+//! The engines of `henge-search` as bots: they get the match once, and run compiled for its game.
+
+mod options;
+mod report;
+mod searcher;
+
+use henge_core::erased::{BotError, DynBot, DynMatch, Task, Thought, table_of};
+use henge_core::spec::{Options, Param};
+use henge_core::{Limits, Match, Notation};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::sync::atomic::AtomicBool;
+
+use crate::choice;
+pub(crate) use options::{
+    BOOK, DEFAULT_TIME, DEPTH, MARGIN, NODES, SEED, TABLE, THREADS, TIME, own_limits, stricter,
+    threads,
+};
+pub use options::{alphabeta_options, mcts_options, table_bytes};
+pub(crate) use report::{explain, keys, thought, write_line};
+pub use searcher::{Searcher, alphabeta, expectimax, mcts};
+
+/// The options of `alphabeta`.
+pub const ALPHABETA: &[Param] = &[DEPTH, NODES, TIME, TABLE, THREADS, MARGIN, SEED];
+/// The options of `expectimax`.
+pub const EXPECTIMAX: &[Param] = &[DEPTH, NODES, TIME, TABLE, MARGIN, SEED];
+/// The options of `mcts`.
+pub const MCTS: &[Param] = &[
+    Param { help: "games played out a move; such a search repeats exactly", ..NODES },
+    TIME,
+    options::MEMORY,
+    options::RAVE,
+    THREADS,
+    MARGIN,
+    SEED,
+];
+
+/// An engine in a chair.
+pub struct EngineBot<G: Notation> {
+    name: String,
+    limits: Limits,
+    engine: Box<dyn Searcher<G>>,
+    margin: u32,
+    rng: Xoshiro256PlusPlus,
+}
+
+impl<G: Notation> EngineBot<G> {
+    /// The bot as its options describe it.
+    pub fn new(options: &Options, engine: Box<dyn Searcher<G>>) -> Self {
+        EngineBot {
+            name: options.name(),
+            limits: own_limits(options),
+            engine,
+            margin: options.int("margin").unwrap_or(0) as u32,
+            rng: Xoshiro256PlusPlus::seed_from_u64(options.int("seed").unwrap_or(1)),
+        }
+    }
+}
+
+impl<G: Notation> DynBot for EngineBot<G> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn think(&mut self, table: &dyn DynMatch, task: Task<'_>) -> Result<Thought, BotError> {
+        let table = table_of::<G>(table)?;
+        let limits = stricter(self.limits, task.limits, DEFAULT_TIME);
+        let n_lines = match self.margin {
+            0 => task.n_lines,
+            _ => task.n_lines.max(choice::MOST_LINES),
+        };
+        let mut thought = ask(&mut *self.engine, table, Task { limits, n_lines, ..task });
+        choice::within_margin(&mut thought, self.margin, &mut self.rng);
+        explain(&mut thought);
+        thought.lines.truncate(task.n_lines.max(1));
+        Ok(thought)
+    }
+
+    fn ponder(&mut self, table: &dyn DynMatch, stop: &AtomicBool) {
+        // A bot that is to repeat exactly forgets everything before each move.
+        if let Ok(table) = table_of::<G>(table)
+            && stricter(self.limits, Limits::NONE, DEFAULT_TIME).time_for_move().is_some()
+        {
+            self.engine.ponder(table.game(), table.position(), &keys(table), stop);
+        }
+    }
+}
+
+/// Lets an engine search, and puts what it says into the words of the game.
+pub(crate) fn ask<G: Notation>(
+    engine: &mut dyn Searcher<G>,
+    table: &Match<G>,
+    task: Task<'_>,
+) -> Thought {
+    // What was searched for the last move must not colour a search that is to repeat exactly.
+    if task.limits.time_for_move().is_none() {
+        engine.clear();
+    }
+    let question = henge_search::Task {
+        limits: task.limits,
+        n_lines: task.n_lines,
+        stop: task.stop,
+        progress: &mut |report| (task.progress)(&thought(table, report)),
+    };
+    let report = engine.search(table.game(), table.position(), &keys(table), question);
+    thought(table, &report)
+}

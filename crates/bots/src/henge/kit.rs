@@ -1,0 +1,47 @@
+use std::sync::Arc;
+
+use henge_core::Game;
+use henge_search::Solver;
+use henge_search::book::Book;
+
+use super::{EngineKind, Facts};
+use crate::engines::Searcher;
+
+/// How an engine is to be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The size of its table or tree.
+    pub table_bytes: usize,
+    /// Threads that search together.
+    pub threads: usize,
+    /// Where random numbers start.
+    pub seed: u64,
+    /// Follow lines beyond the horizon while the evaluation calls them unstable.
+    pub extend: bool,
+}
+
+type Maker<T, A> = Arc<dyn Fn(A) -> T + Send + Sync>;
+
+/// What a game has to offer to a bot that wants to play it well.
+pub struct Kit<G: Game> {
+    /// What is known of it.
+    pub facts: Facts,
+    /// Makes an engine.
+    pub engine: Maker<Box<dyn Searcher<G>>, (EngineKind, Settings)>,
+    /// Makes a solver with a table of so many bytes; games with dice have none.
+    pub solver: Option<Maker<Box<dyn Solver<G>>, usize>>,
+    /// The book that comes with the game.
+    pub book: Option<fn() -> Option<Arc<Book>>>,
+}
+
+// Not derived: that would ask for `G: Clone`.
+impl<G: Game> Clone for Kit<G> {
+    fn clone(&self) -> Self {
+        Kit {
+            facts: self.facts,
+            engine: Arc::clone(&self.engine),
+            solver: self.solver.clone(),
+            book: self.book,
+        }
+    }
+}

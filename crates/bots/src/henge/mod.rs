@@ -1,0 +1,323 @@
+//! The bot to take when nobody has chosen one: it picks its engine for the game and the time it has.
+//!
+//! It looks into a book, tries to solve the position where the game has a fast solver, and otherwise
+//! searches with the engine that suits the game. `perfect` is the same bot with nearly all the time
+//! for the solver.
+
+mod kit;
+mod level;
+mod plan;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use henge_core::erased::{BotError, DynBot, DynMatch, Line, Task, Thought, table_of};
+use henge_core::spec::{Options, Param, SpecError, Values};
+use henge_core::{Game, Limits, Match, Notation, Score, ScoreKind, Turn};
+use henge_search::Solver;
+use henge_search::book::Book;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::choice;
+use crate::engines::{
+    BOOK, DEFAULT_TIME, DEPTH, MARGIN, NODES, SEED, Searcher, TABLE, THREADS, TIME, ask, explain,
+    keys, own_limits, stricter, table_bytes, threads, write_line,
+};
+pub use kit::{Kit, Settings};
+pub use level::Level;
+pub use plan::{EngineKind, Facts, Plan, plan};
+
+/// The options of `henge`.
+pub const PARAMS: &[Param] = &[
+    Param::new("level", "best", Values::Choice(&Level::NAMES), "how strong it is to be"),
+    DEPTH,
+    NODES,
+    TIME,
+    Param { default: "0", ..THREADS },
+    BOOK,
+    MARGIN,
+    SEED,
+];
+
+/// The options of `perfect`.
+pub const PERFECT: &[Param] = &[NODES, TIME, Param { default: "256", ..TABLE }, BOOK];
+
+/// Perfection is worth waiting for.
+const PERFECT_TIME: Duration = Duration::from_secs(30);
+/// What is left of the time if `perfect` has not solved the position, is for a search, in percent.
+const PERFECT_SOLVER_PERCENT: u32 = 90;
+
+/// The bots `henge` and `perfect`.
+pub struct HengeBot<G: Notation> {
+    name: String,
+    level: Level,
+    limits: Limits,
+    default_time: Duration,
+    perfect: bool,
+    kit: Kit<G>,
+    /// Threads, if the bot's name says how many.
+    threads: Option<usize>,
+    solver_bytes: usize,
+    margin: u32,
+    seed: u64,
+    rng: Xoshiro256PlusPlus,
+    book: Option<Arc<Book>>,
+    /// Made when they are needed first, and kept from move to move.
+    solver: Option<Box<dyn Solver<G>>>,
+    engine: Option<(Plan, Box<dyn Searcher<G>>)>,
+}
+
+impl<G: Notation> HengeBot<G> {
+    /// The bot `henge`; `game` is the full name of the game, which a book must be of.
+    pub fn new(options: &Options, game: &str, kit: &Kit<G>) -> Result<Self, SpecError> {
+        let seed = options.int("seed").unwrap_or(1);
+        Ok(HengeBot {
+            name: options.name(),
+            level: Level::named(options.text("level")).unwrap_or(Level::Best),
+            limits: own_limits(options),
+            default_time: DEFAULT_TIME,
+            perfect: false,
+            kit: kit.clone(),
+            threads: options.int("threads").filter(|&n| n > 0).map(|_| threads(options)),
+            solver_bytes: 256 << 20,
+            margin: options.int("margin").unwrap_or(0) as u32,
+            seed,
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            book: book(options, game, kit)?,
+            solver: None,
+            engine: None,
+        })
+    }
+
+    /// The bot `perfect`.
+    pub fn perfect(options: &Options, game: &str, kit: &Kit<G>) -> Result<Self, SpecError> {
+        Ok(HengeBot {
+            default_time: PERFECT_TIME,
+            perfect: true,
+            threads: Some(1),
+            solver_bytes: table_bytes(options),
+            ..HengeBot::new(options, game, kit)?
+        })
+    }
+
+    fn plan(&self, limits: Limits) -> Plan {
+        let mut plan = plan(self.kit.facts, limits);
+        if self.perfect && self.kit.solver.is_some() {
+            plan.solver_percent = PERFECT_SOLVER_PERCENT;
+        }
+        plan.threads = self.threads.unwrap_or(plan.threads);
+        plan
+    }
+
+    /// The engine of the plan; the old one, if it was made for a plan alike.
+    fn engine(&mut self, plan: Plan) -> &mut dyn Searcher<G> {
+        let fits = |old: &Plan| (old.engine, old.threads) == (plan.engine, plan.threads);
+        if !self.engine.as_ref().is_some_and(|(old, _)| fits(old)) {
+            let settings = Settings {
+                table_bytes: plan.table_bytes,
+                threads: plan.threads,
+                seed: self.seed,
+                extend: self.level > Level::Easy,
+            };
+            self.engine = Some((plan, (self.kit.engine)((plan.engine, settings))));
+        }
+        &mut *self.engine.as_mut().expect("made above if it was missing").1
+    }
+
+    /// Looks as far as the level allows, and errs.
+    fn think_at_level(&mut self, table: &Match<G>, task: Task<'_>, limits: Limits) -> Thought {
+        let plan = Plan { threads: 1, table_bytes: 16 << 20, ..self.plan(limits) };
+        let (depth, nodes) = self.level.horizon(plan.engine);
+        let limits = Limits { depth, nodes, ..limits };
+        let (n_lines, progress) = (usize::MAX, &mut |_: &Thought| {});
+        let question = Task { limits, n_lines, stop: task.stop, progress };
+        let engine = self.engine(plan);
+        // It must not remember what it saw for the last move: that would be one ply more.
+        engine.clear();
+        let mut thought = ask(engine, table, question);
+        self.level.misjudge(&mut thought, &mut self.rng);
+        thought.lines.truncate(task.n_lines.max(1));
+        thought
+    }
+
+    /// What the book says, if it knows the best move.
+    fn look_up(&self, table: &Match<G>) -> Option<Thought> {
+        let book = self.book.as_ref()?;
+        let (mv, entry) = book.best(&**table.game(), table.position())?;
+        let moves = write_line(&**table.game(), table.position(), &[mv]);
+        let kind = match entry.kind {
+            ScoreKind::Proved => ScoreKind::Table,
+            kind => kind,
+        };
+        let lines = vec![Line { score: Some((entry.score, kind)), moves }];
+        let why = vec![match entry.games {
+            0 => "The move is from its opening book.".to_string(),
+            n => format!("{n} games of its opening book went on like this."),
+        }];
+        Some(Thought { lines, depth: 0, nodes: 0, why })
+    }
+
+    /// The exact value of the position and, where more lines are wanted, of the other moves.
+    fn solve(&mut self, table: &Match<G>, limits: Limits, task: &mut Task<'_>) -> Option<Thought> {
+        let make = self.kit.solver.as_ref()?;
+        let solver = self.solver.get_or_insert_with(|| make(self.solver_bytes));
+        let (game, pos) = (&**table.game(), table.position());
+        let began = Instant::now();
+        let progress = &mut *task.progress;
+        let mut depth = 0;
+        let mut tell = |report: &henge_search::Report<G::Move>| {
+            depth = report.depth;
+            progress(&crate::engines::thought(table, report));
+        };
+        let found = solver.solve(game, pos, limits, task.stop, &mut tell);
+        let best = *found.line.first().filter(|_| found.proved)?;
+        let mut nodes = found.nodes;
+        let score = Some((found.score, found.kind));
+        let mut lines = vec![Line { score, moves: write_line(game, pos, &found.line) }];
+        for mv in game.moves(pos).filter(|&mv| mv != best) {
+            let time = limits.time_for_move().map(|time| time.saturating_sub(began.elapsed()));
+            if task.n_lines <= 1 || time.is_some_and(|time| time.is_zero()) {
+                break;
+            }
+            let nodes_left = limits.nodes.map(|limit| limit.saturating_sub(nodes));
+            let left = Limits { time, nodes: nodes_left, ..Limits::NONE };
+            if let Some((line, spent)) = other_line(&mut **solver, game, pos, mv, left, task.stop) {
+                nodes += spent;
+                lines.push(line);
+            }
+        }
+        let others = &mut lines[1..];
+        others.sort_by_key(|line| std::cmp::Reverse(line.score.map(|(score, _)| score)));
+        lines.truncate(task.n_lines.max(1));
+        Some(Thought { lines, depth, nodes, why: Vec::new() })
+    }
+}
+
+/// The line that begins with `mv`, if it can be solved.
+fn other_line<G: Notation>(
+    solver: &mut dyn Solver<G>,
+    game: &G,
+    pos: &G::Position,
+    mv: G::Move,
+    limits: Limits,
+    stop: &AtomicBool,
+) -> Option<(Line, u64)> {
+    let Turn::Player(player) = game.turn(pos) else { return None };
+    let mut next = pos.clone();
+    game.play(&mut next, mv);
+    let (score, kind, rest, nodes) = match game.turn(&next) {
+        Turn::Over(outcome) => (Score::of(outcome, player, 0), ScoreKind::Proved, Vec::new(), 0),
+        turn => {
+            let found = solver.solve(game, &next, limits, stop, &mut |_| {});
+            if !found.proved {
+                return None;
+            }
+            let same = turn == Turn::Player(player);
+            let score = if same { found.score } else { -found.score };
+            let kind = if same { found.kind } else { found.kind.flipped() };
+            (score, kind, found.line, found.nodes)
+        }
+    };
+    let moves: Vec<G::Move> = [mv].into_iter().chain(rest).collect();
+    let line = Line { score: Some((score.earlier(1), kind)), moves: write_line(game, pos, &moves) };
+    Some((line, nodes))
+}
+
+impl<G: Notation> DynBot for HengeBot<G> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn think(&mut self, table: &dyn DynMatch, mut task: Task<'_>) -> Result<Thought, BotError> {
+        let table = table_of::<G>(table)?;
+        let limits = stricter(self.limits, task.limits, self.default_time);
+        if self.level < Level::Best {
+            return Ok(self.think_at_level(table, task, limits));
+        }
+        let mut moves = table.game().moves(table.position());
+        if let (Some(only), None, true) = (moves.next(), moves.next(), task.n_lines <= 1) {
+            let moves = write_line(&**table.game(), table.position(), &[only]);
+            let why = vec!["It is the only legal move.".into()];
+            return Ok(Thought {
+                lines: vec![Line { score: None, moves }],
+                why,
+                ..Thought::default()
+            });
+        }
+        if let Some(thought) = self.look_up(table).filter(|_| task.n_lines <= 1) {
+            return Ok(thought);
+        }
+        let began = Instant::now();
+        let plan = self.plan(limits);
+        let for_solver = part(limits, plan.solver_percent);
+        let solved = (plan.solver_percent > 0).then(|| self.solve(table, for_solver, &mut task));
+        if let Some(Some(mut thought)) = solved {
+            explain(&mut thought);
+            return Ok(thought);
+        }
+        // The rest of the time is for a search. A solver's nodes are not the engine's: it has all.
+        let time = limits.time_for_move().map(|time| time.saturating_sub(began.elapsed()));
+        let limits = Limits { time, clock: None, ..limits };
+        let n_lines = task.n_lines.max(if self.margin > 0 { choice::MOST_LINES } else { 1 });
+        let wanted = task.n_lines.max(1);
+        let mut thought = ask(self.engine(plan), table, Task { limits, n_lines, ..task });
+        choice::within_margin(&mut thought, self.margin, &mut self.rng);
+        explain(&mut thought);
+        thought.lines.truncate(wanted);
+        let sure = thought.lines.first().and_then(|line| line.score).map(|(_, kind)| kind);
+        if self.perfect && sure.is_none_or(|kind| kind.word() != "proved") {
+            thought.why.insert(0, "This position was not solved in the time given.".into());
+        }
+        Ok(thought)
+    }
+
+    fn ponder(&mut self, table: &dyn DynMatch, stop: &AtomicBool) {
+        let limits = stricter(self.limits, Limits::NONE, self.default_time);
+        let Ok(table) = table_of::<G>(table) else { return };
+        if self.level < Level::Best || limits.time_for_move().is_none() {
+            return;
+        }
+        // Solving the position after the opponent's move solves what will be asked, most often.
+        let plan = self.plan(limits);
+        if plan.solver_percent > 0
+            && let Some(make) = &self.kit.solver
+        {
+            let solver = self.solver.get_or_insert_with(|| make(self.solver_bytes));
+            solver.solve(&**table.game(), table.position(), Limits::NONE, stop, &mut |_| {});
+        }
+        if !stop.load(Relaxed) {
+            self.engine(plan).ponder(table.game(), table.position(), &keys(table), stop);
+        }
+    }
+}
+
+/// So many percent of the limits.
+fn part(limits: Limits, percent: u32) -> Limits {
+    Limits {
+        depth: None,
+        nodes: limits.nodes.map(|nodes| nodes / 100 * u64::from(percent)),
+        time: limits.time_for_move().map(|time| time * percent / 100),
+        clock: None,
+    }
+}
+
+/// The book that the options name, or the one that comes with the game.
+fn book<G: Game>(
+    options: &Options,
+    game: &str,
+    kit: &Kit<G>,
+) -> Result<Option<Arc<Book>>, SpecError> {
+    match options.text("book") {
+        "" => Ok(kit.book.and_then(|own| own())),
+        "none" => Ok(None),
+        path => {
+            let wrong = |why: String| options.wrong("book", why);
+            let bytes = std::fs::read(Path::new(path)).map_err(|error| wrong(error.to_string()))?;
+            let book = Book::from_bytes(&bytes).and_then(|book| book.of(game));
+            Ok(Some(Arc::new(book.map_err(|error| wrong(error.to_string()))?)))
+        }
+    }
+}

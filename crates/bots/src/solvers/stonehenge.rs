@@ -1,0 +1,59 @@
+//! The solver of Stonehenge as one of many.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use henge_core::{Limits, Score, ScoreKind};
+use henge_games::stonehenge::solver::Solver as Own;
+use henge_games::stonehenge::{Move, Position, Stonehenge};
+use henge_search::{Report, Solution, Solver, with_deadline};
+
+/// Who wins, and a move that does it; not how soon.
+pub struct StonehengeSolver {
+    table_bytes: usize,
+    /// Made when it is needed first.
+    own: Option<Own>,
+}
+
+impl StonehengeSolver {
+    /// A solver with a table of at most so many bytes.
+    pub fn new(table_bytes: usize) -> Self {
+        StonehengeSolver { table_bytes, own: None }
+    }
+}
+
+impl Solver<Stonehenge> for StonehengeSolver {
+    fn clear(&mut self) {
+        self.own.iter_mut().for_each(Own::clear);
+    }
+
+    fn solve(
+        &mut self,
+        game: &Stonehenge,
+        pos: &Position,
+        limits: Limits,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Report<Move>),
+    ) -> Solution<Move> {
+        let began = Instant::now();
+        let own = self.own.get_or_insert_with(|| Own::new(self.table_bytes));
+        let most = limits.nodes.unwrap_or(u64::MAX);
+        let found = with_deadline(limits.time_for_move(), stop, |halt| {
+            own.solve_with(game, pos, halt, most, &mut |so_far| {
+                progress(&Report { nodes: so_far.nodes, ..Report::default() });
+            })
+        });
+        let elapsed = began.elapsed();
+        let Some(solved) = found else {
+            return Solution { nodes: own.nodes(), elapsed, ..Solution::unknown() };
+        };
+        // Who wins is certain, not when: a full board is the latest.
+        let latest = Score::win_in(pos.empty().count_ones());
+        let (points, score, kind) = match solved.winner_is_mover {
+            true => (1, latest, ScoreKind::AtLeast),
+            false => (-1, -latest, ScoreKind::AtMost),
+        };
+        let line = vec![solved.best];
+        Solution { points, proved: true, score, kind, line, nodes: solved.nodes, elapsed }
+    }
+}

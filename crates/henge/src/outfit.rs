@@ -1,0 +1,126 @@
+use std::any::TypeId;
+use std::sync::Arc;
+
+use henge_bots::engines::{self, Searcher};
+use henge_bots::henge::{EngineKind, Facts, Kit, Settings};
+use henge_core::{Eval, Game, NoEval, Score};
+use henge_search::book::Book;
+use henge_search::{Exhaustive, MctsOptions, Solver, expectimax};
+
+/// What engines need to play a game well; everything but the evaluation may be missing.
+pub struct Outfit<G: Game, E> {
+    pub(crate) eval: Arc<E>,
+    favourite: Option<EngineKind>,
+    /// How much MCTS makes of moves that were good at another time; see `MctsOptions::rave`.
+    pub(crate) rave: f32,
+    solver: Option<MakeSolver<G>>,
+    book: Option<fn() -> Option<Arc<Book>>>,
+    pub(crate) usual_score: Option<UsualScore<G>>,
+}
+
+type MakeSolver<G> = Arc<dyn Fn(usize) -> Box<dyn Solver<G>> + Send + Sync>;
+
+/// Turns the score of a solved position into the number that the friends of a game use.
+pub(crate) type UsualScore<G> = fn(&G, &<G as Game>::Position, Score) -> i32;
+
+impl<G: Game, E: Eval<G> + 'static> Outfit<G, E> {
+    /// An evaluation, which may be `NoEval`, and nothing else.
+    pub fn new(eval: Arc<E>) -> Self {
+        Outfit { eval, favourite: None, rave: 0.0, solver: None, book: None, usual_score: None }
+    }
+
+    /// The engine that does best, where that was tried.
+    pub fn favourite(self, engine: EngineKind) -> Self {
+        Outfit { favourite: Some(engine), ..self }
+    }
+
+    /// Moves mean much the same at any time; MCTS learns from all of a playout.
+    pub fn rave(self, rave: f32) -> Self {
+        Outfit { rave, ..self }
+    }
+
+    /// A solver that knows the game; `make` is told how many bytes its table may take.
+    pub fn solver<S: Solver<G> + 'static>(
+        self,
+        make: impl Fn(usize) -> S + Send + Sync + 'static,
+    ) -> Self {
+        Outfit { solver: Some(Arc::new(move |bytes| Box::new(make(bytes)))), ..self }
+    }
+
+    /// A book that comes with the game; asked for when a bot is made.
+    pub fn book(self, book: fn() -> Option<Arc<Book>>) -> Self {
+        Outfit { book: Some(book), ..self }
+    }
+
+    /// The number that the friends of the game call the score.
+    pub fn usual_score(self, usual: UsualScore<G>) -> Self {
+        Outfit { usual_score: Some(usual), ..self }
+    }
+
+    fn facts(&self) -> Facts {
+        Facts {
+            chance: G::CHANCE,
+            evaluated: TypeId::of::<E>() != TypeId::of::<NoEval>(),
+            own_solver: self.solver.is_some(),
+            favourite: self.favourite,
+        }
+    }
+
+    pub(crate) fn mcts_options(&self) -> MctsOptions {
+        MctsOptions { rave: self.rave, ..MctsOptions::default() }
+    }
+
+    /// What a bot needs of this, for a game without dice.
+    pub(crate) fn kit(&self) -> Kit<G> {
+        let eval = Arc::clone(&self.eval);
+        let own = self.solver.clone();
+        let general = move |bytes| -> Box<dyn Solver<G>> {
+            match &own {
+                Some(make) => make(bytes),
+                None => Box::new(Exhaustive::new(Arc::clone(&eval), bytes, 1)),
+            }
+        };
+        let (eval, mcts) = (Arc::clone(&self.eval), self.mcts_options());
+        let engine = move |(kind, settings): (EngineKind, Settings)| -> Box<dyn Searcher<G>> {
+            let Settings { table_bytes, threads, .. } = settings;
+            let usual = henge_search::Options::default();
+            let extension = if settings.extend { usual.extension } else { 0 };
+            match kind {
+                EngineKind::Mcts => simulations(mcts, settings, &eval),
+                _ => {
+                    let options =
+                        henge_search::Options { table_bytes, threads, extension, ..usual };
+                    engines::alphabeta(options, Arc::clone(&eval))
+                }
+            }
+        };
+        let (engine, solver) = (Arc::new(engine), Arc::new(general));
+        Kit { facts: self.facts(), engine, solver: Some(solver), book: self.book }
+    }
+
+    /// What a bot needs of this, for a game with dice.
+    pub(crate) fn kit_with_dice(&self) -> Kit<G> {
+        let (eval, mcts) = (Arc::clone(&self.eval), self.mcts_options());
+        let engine = move |(kind, settings): (EngineKind, Settings)| -> Box<dyn Searcher<G>> {
+            match kind {
+                EngineKind::Mcts => simulations(mcts, settings, &eval),
+                _ => {
+                    let table_bytes = settings.table_bytes;
+                    let options = expectimax::Options { table_bytes, ..Default::default() };
+                    engines::expectimax(options, Arc::clone(&eval))
+                }
+            }
+        };
+        Kit { facts: self.facts(), engine: Arc::new(engine), solver: None, book: self.book }
+    }
+}
+
+fn simulations<G: Game, E: Eval<G> + 'static>(
+    options: MctsOptions,
+    settings: Settings,
+    eval: &Arc<E>,
+) -> Box<dyn Searcher<G>> {
+    let Settings { table_bytes: memory_bytes, threads, seed, .. } = settings;
+    let options = MctsOptions { memory_bytes, threads, seed, ..options };
+    engines::mcts(options, Arc::clone(eval))
+}
