@@ -25,7 +25,7 @@ pub use depict::{Board, Depict, Scene, SiteId};
 pub use enumerate::Enumerate;
 pub use eval::{Eval, NoEval, Omitted, Score, ScoreKind};
 pub use game::{Game, Outcome, Player, Symmetric, Turn};
-pub use limits::{Clock, Limits};
+pub use limits::{Clock, Halt, Limits};
 pub use matches::{Match, PlayError};
 pub use notation::{Notation, NotationError};
 pub use perft::{mix64, perft};

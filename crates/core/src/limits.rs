@@ -1,4 +1,23 @@
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
+
+/// Says to long work that it must end: a flag, or a closure that looks at a clock.
+pub trait Halt: Sync {
+    /// Is it time to end? Asked now and then, not at every node.
+    fn is_raised(&self) -> bool;
+}
+
+impl Halt for AtomicBool {
+    fn is_raised(&self) -> bool {
+        self.load(Relaxed)
+    }
+}
+
+impl<F: Fn() -> bool + Sync> Halt for F {
+    fn is_raised(&self) -> bool {
+        self()
+    }
+}
 
 /// How much an engine may spend on one answer. What is `None` is unlimited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,5 +1,6 @@
 //! What engines can do for a game without dice, behind one face: solving, proofs, opening books.
 
+use std::collections::HashMap;
 use std::io::{Read, Write};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::SeqCst;
@@ -141,7 +142,7 @@ const TABLE_BYTES: usize = 256 << 20;
 /// The table of a solver that shall find out what is easily solved.
 const SMALL_TABLE_BYTES: usize = 1 << 20;
 /// What is solved with this part of the effort that is called easy, is trivial.
-const TRIVIAL: u64 = 32;
+const TRIVIAL: u64 = 64;
 
 impl<G: Game> EnginesOf<G> {
     pub fn new(game: Arc<G>, kit: Kit<G>, usual_score: Option<UsualScore<G>>) -> Self {
@@ -308,24 +309,39 @@ impl<G: Notation> Engines for EnginesOf<G> {
         let name = book.game().to_string();
         let mut builder = Builder::from_book(book);
         let mut quick = self.new_solver(SMALL_TABLE_BYTES)?;
+        let mut easy: HashMap<u64, Found<G::Move>> = HashMap::new();
         let done = self.with_solver(|solver| {
-            Player::BOTH.into_iter().all(|player| {
-                let mut find = |pos: &G::Position| {
-                    // As a bot would meet it: with nothing to remember.
-                    quick.clear();
-                    let limits = Limits::nodes(easy_nodes);
-                    let found = quick.solve(game, pos, limits, stop, &mut |_| {});
-                    if found.proved {
-                        let trivial = found.nodes < easy_nodes / TRIVIAL;
-                        return reply(&found, if trivial { Effort::Trivial } else { Effort::Easy });
-                    }
-                    let found = solver.solve(game, pos, Limits::NONE, stop, &mut |_| {});
-                    reply(&found, Effort::Hard)
-                };
-                builder.repertoire(game, pos, player, &mut find, &mut |extent, builder| {
-                    !stop.load(SeqCst) && progress(player, extent, builder)
-                })
-            })
+            let mut find = |pos: &G::Position| {
+                if let Some(&found) = easy.get(&game.key(pos)) {
+                    return Some(found);
+                }
+                // As a bot would meet it: with nothing to remember.
+                quick.clear();
+                let limits = Limits::nodes(easy_nodes);
+                let found = quick.solve(game, pos, limits, stop, &mut |_| {});
+                if found.proved {
+                    let trivial = found.nodes < easy_nodes / TRIVIAL;
+                    let found =
+                        reply(&found, if trivial { Effort::Trivial } else { Effort::Easy })?;
+                    easy.insert(game.key(pos), found);
+                    return Some(found);
+                }
+                let found = solver.solve(game, pos, Limits::NONE, stop, &mut |_| {});
+                reply(&found, Effort::Hard)
+            };
+            // What one player needs may offer the other a second move that is as good, and a bot
+            // takes the first of them: the next round follows it, until nothing new comes up.
+            loop {
+                let n_before = builder.len();
+                let done = Player::BOTH.into_iter().all(|player| {
+                    builder.repertoire(game, pos, player, &mut find, &mut |extent, builder| {
+                        !stop.load(SeqCst) && progress(player, extent, builder)
+                    })
+                });
+                if !done || builder.len() == n_before {
+                    return done;
+                }
+            }
         })?;
         *book = builder.book(name);
         Ok(done)

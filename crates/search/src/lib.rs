@@ -17,6 +17,7 @@
 
 mod alphabeta;
 pub mod book;
+mod cache_lines;
 mod clock;
 pub mod dfpn;
 pub mod expectimax;
@@ -43,5 +44,5 @@ pub use order::Prune;
 pub use ponder::Ponder;
 pub use random::{MAX_PLAYOUT, playout};
 pub use solve::{Solution, solve, solve_by, solve_with};
-pub use solver::{Exhaustive, Solver, with_deadline};
+pub use solver::{Exhaustive, Solver, until};
 pub use task::{Line, Report, Task};

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::SeqCst;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use henge_core::{Eval, Game, Limits};
+use henge_core::{Eval, Game, Halt, Limits};
 
 use crate::{AlphaBeta, Options, Prune, Report, Solution, solve_by};
 
@@ -58,27 +58,8 @@ impl<G: Game, E: Eval<G>> Solver<G> for Exhaustive<G, E> {
     }
 }
 
-/// Runs work that looks at a flag but knows no clock: the flag is raised when `stop` is, or when the
-/// time is over.
-pub fn with_deadline<T>(
-    time: Option<Duration>,
-    stop: &AtomicBool,
-    work: impl FnOnce(&AtomicBool) -> T,
-) -> T {
-    let Some(time) = time else { return work(stop) };
-    let began = Instant::now();
-    let (halt, done) = (AtomicBool::new(false), AtomicBool::new(false));
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !done.load(SeqCst) {
-                if stop.load(SeqCst) || began.elapsed() >= time {
-                    halt.store(true, SeqCst);
-                }
-                std::thread::sleep(Duration::from_micros(200));
-            }
-        });
-        let found = work(&halt);
-        done.store(true, SeqCst);
-        found
-    })
+/// For work that knows no clock: raised when `stop` is, or when the time is over.
+pub fn until(time: Option<Duration>, stop: &AtomicBool) -> impl Halt {
+    let deadline = time.map(|time| Instant::now() + time);
+    move || stop.load(Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline)
 }

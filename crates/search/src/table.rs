@@ -1,7 +1,6 @@
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
 use henge_core::Score;
 
+use crate::cache_lines::CacheLines;
 use crate::value::{Bounds, Trust};
 
 /// No best move is known; larger places than this are not written down either.
@@ -27,7 +26,6 @@ pub(crate) struct Entry {
 const DEPTH_ZERO: i32 = 32;
 /// An entry that is older by one search is as good as one that is shallower by so many plies.
 const AGE_COST: i32 = 8;
-const WAYS: usize = 4;
 
 /// ```text
 /// bit  63..60  59..52  51..50  49..46  45..32  31..0
@@ -52,19 +50,6 @@ fn unpack(data: u64) -> Entry {
     }
 }
 
-/// 16 bytes. The key is kept whole, xored with the data: threads may share a table without locks,
-/// and half of one entry with half of another fits no key (Hyatt and Mann 2002).
-#[derive(Default)]
-struct Slot {
-    key: AtomicU64,
-    data: AtomicU64,
-}
-
-/// One cache line.
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Slot; WAYS]);
-
 /// A transposition table of fixed size: buckets of four, in which the entry that saves the least
 /// work, the shallowest or oldest, makes room.
 ///
@@ -72,26 +57,20 @@ struct Bucket([Slot; WAYS]);
 /// taken for one, so what is proved is proved up to that accident: about n²/2⁶⁵ for n positions,
 /// three in a hundred million for a million positions.
 pub(crate) struct Table {
-    buckets: Vec<Bucket>,
-    shift: u32,
+    lines: CacheLines,
     age: u64,
 }
 
 impl Table {
-    /// The largest power of two of buckets that fits into `bytes`, and two at least.
+    /// A table of at most `bytes`.
     pub fn new(bytes: usize) -> Table {
-        let n = (bytes / size_of::<Bucket>()).max(2);
-        let bits = n.ilog2();
-        let buckets = (0..1usize << bits).map(|_| Bucket::default()).collect();
-        Table { buckets, shift: 64 - bits, age: 0 }
+        Table { lines: CacheLines::new(bytes), age: 0 }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.age = 0;
-        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *slot = Slot::default();
-        }
+        self.lines.clear();
     }
 
     /// A new search begins; what older ones wrote stays useful but gives way first.
@@ -99,64 +78,34 @@ impl Table {
         self.age = (self.age + 1) & 15;
     }
 
-    #[inline]
-    fn bucket(&self, key: u64) -> &Bucket {
-        // A game's keys need not be random: a multiplication spreads keys that only count upwards.
-        &self.buckets[(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize]
-    }
-
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        for slot in &self.bucket(key).0 {
-            let data = slot.data.load(Relaxed);
-            if slot.key.load(Relaxed) ^ data == key && data != 0 {
-                return Some(unpack(data));
-            }
-        }
-        None
+        self.lines.get(key).map(unpack)
     }
 
     /// Remembers an entry, unless the same position is already settled for good.
     #[inline]
     pub fn store(&self, key: u64, mut entry: Entry) {
         debug_assert!(entry.bounds != Bounds::NONE, "an entry that says nothing looks like none");
-        let (mut place, mut least) = (0, i32::MAX);
-        let bucket = &self.bucket(key).0;
-        for (i, slot) in bucket.iter().enumerate() {
-            let data = slot.data.load(Relaxed);
-            if slot.key.load(Relaxed) ^ data == key && data != 0 {
-                let old = unpack(data);
-                if old.trust == Trust::ALL {
-                    return;
-                }
-                if entry.index == NO_MOVE {
-                    entry.index = old.index;
-                }
-                place = i;
-                break;
-            }
+        let place = self.lines.place(key, |data| {
             let years = (self.age.wrapping_sub(data >> 60) & 15) as i32;
-            let depth = (data >> 52 & 0xff) as i32;
-            let worth = if data == 0 { i32::MIN } else { depth - AGE_COST * years };
-            if worth < least {
-                (place, least) = (i, worth);
+            (data >> 52 & 0xff) as i32 - AGE_COST * years
+        });
+        if let Some(old) = place.own.map(unpack) {
+            if old.trust == Trust::ALL {
+                return;
+            }
+            if entry.index == NO_MOVE {
+                entry.index = old.index;
             }
         }
-        let data = pack(&entry, self.age);
-        bucket[place].key.store(key ^ data, Relaxed);
-        bucket[place].data.store(data, Relaxed);
+        place.write(pack(&entry, self.age));
     }
 
     /// How many of a thousand places hold something that this search wrote, from a sample.
     pub fn used_permille(&self) -> u32 {
-        let sample = &self.buckets[..self.buckets.len().min(250)];
-        let mine = |slot: &&Slot| {
-            let data = slot.data.load(Relaxed);
-            data != 0 && data >> 60 == self.age
-        };
-        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(mine).count();
-        (used * 1000 / (sample.len() * WAYS)) as u32
+        self.lines.permille(|data| data >> 60 == self.age)
     }
 }
 
@@ -171,9 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_takes_sixteen_bytes_and_comes_back_as_written() {
-        assert_eq!(size_of::<Slot>(), 16);
-        assert_eq!(size_of::<Bucket>(), 64);
+    fn an_entry_comes_back_as_written() {
         for score in [Score::MAX, Score::MIN, Score::DRAW, Score(-1), Score::win_in(3)] {
             let (bounds, trust) = (Bounds::BOTH, Trust::UPPER);
             let entry = Entry { score, index: 16_000, depth: -32, bounds, trust };
@@ -182,13 +129,6 @@ mod tests {
             assert_eq!(unpack(pack(&far, 15)).index, NO_MOVE, "a place too large is no place");
         }
         assert_eq!(unpack(pack(&entry(1000), 0)).depth, 223, "too deep is kept as less deep");
-    }
-
-    #[test]
-    fn memory_is_bounded() {
-        for (bytes, n) in [(0, 2), (64 * 7, 4), (1 << 20, 1 << 14)] {
-            assert_eq!(Table::new(bytes).buckets.len(), n);
-        }
     }
 
     #[test]

@@ -72,7 +72,14 @@ pub(crate) fn stricter(own: Limits, task: Limits, default: Duration) -> Limits {
         time: least(own.time, task.time),
         clock: task.clock,
     };
-    if limits.is_none() { Limits::time(default) } else { limits }
+    if limits.is_none() { Limits::time(default) } else { with_reserve(limits) }
+}
+
+/// Leaves a little of the time for the way back: on a busy machine a thread that wants to answer
+/// waits for its turn.
+fn with_reserve(limits: Limits) -> Limits {
+    let reserve = |time: Duration| time - (time / 16).min(Duration::from_millis(20));
+    Limits { time: limits.time.map(reserve), ..limits }
 }
 
 /// The size of the table that is asked for.

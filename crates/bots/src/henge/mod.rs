@@ -48,7 +48,7 @@ pub const PERFECT: &[Param] = &[NODES, TIME, Param { default: "256", ..TABLE }, 
 /// Perfection is worth waiting for.
 const PERFECT_TIME: Duration = Duration::from_secs(30);
 /// What is left of the time if `perfect` has not solved the position, is for a search, in percent.
-const PERFECT_SOLVER_PERCENT: u32 = 90;
+const PERFECT_SOLVER_PERCENT: u32 = 80;
 
 /// The bots `henge` and `perfect`.
 pub struct HengeBot<G: Notation> {

@@ -6,7 +6,7 @@ use std::time::Instant;
 use henge_core::{Limits, Score, ScoreKind};
 use henge_games::stonehenge::solver::Solver as Own;
 use henge_games::stonehenge::{Move, Position, Stonehenge};
-use henge_search::{Report, Solution, Solver, with_deadline};
+use henge_search::{Report, Solution, Solver, until};
 
 /// Who wins, and a move that does it; not how soon.
 pub struct StonehengeSolver {
@@ -38,10 +38,9 @@ impl Solver<Stonehenge> for StonehengeSolver {
         let began = Instant::now();
         let own = self.own.get_or_insert_with(|| Own::new(self.table_bytes));
         let most = limits.nodes.unwrap_or(u64::MAX);
-        let found = with_deadline(limits.time_for_move(), stop, |halt| {
-            own.solve_with(game, pos, halt, most, &mut |so_far| {
-                progress(&Report { nodes: so_far.nodes, ..Report::default() });
-            })
+        let halt = &until(limits.time_for_move(), stop);
+        let found = own.solve_with(game, pos, halt, most, &mut |so_far| {
+            progress(&Report { nodes: so_far.nodes, ..Report::default() });
         });
         let elapsed = began.elapsed();
         let Some(solved) = found else {

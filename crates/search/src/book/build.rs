@@ -24,6 +24,16 @@ impl Builder {
         Builder { known: book.entries().iter().copied().collect(), played: HashMap::new() }
     }
 
+    /// How many positions are judged so far.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Is nothing judged yet?
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
     /// The book so far.
     pub fn book(&self, game: impl Into<String>) -> Book {
         let played = self.played.iter().map(|(&key, &(games, points))| {

@@ -1,5 +1,7 @@
 //! What is known of positions that were searched before: proof and disproof numbers.
 
+use crate::cache_lines::CacheLines;
+
 /// Beyond all numbers: a proof number of this is a disproof, and the other way round. Numbers are
 /// kept in 28 bits.
 pub(super) const INFINITE: u32 = (1 << 28) - 1;
@@ -34,7 +36,6 @@ impl Numbers {
     }
 }
 
-const WAYS: usize = 4;
 /// An entry that is older by one question may have cost so many times 2 more, and yet gives way.
 const AGE_COST: i32 = 8;
 
@@ -53,28 +54,21 @@ fn unpack(data: u64) -> Numbers {
     Numbers { proof: part(0), disproof: part(28) }
 }
 
-/// Whole keys with packed entries; one cache line.
-#[derive(Clone, Copy, Default)]
-#[repr(align(64))]
-struct Bucket([(u64, u64); WAYS]);
-
 /// A table of fixed size. In a bucket of four the entry that cost the least makes room: what lies
 /// deep in the tree is quickly found again.
 pub(super) struct Memory {
-    buckets: Vec<Bucket>,
-    shift: u32,
+    lines: CacheLines,
     age: u64,
 }
 
 impl Memory {
-    /// The largest power of two of buckets that fits into `bytes`, and two at least.
+    /// A table of at most `bytes`.
     pub fn new(bytes: usize) -> Memory {
-        let bits = (bytes / size_of::<Bucket>()).max(2).ilog2();
-        Memory { buckets: vec![Bucket::default(); 1 << bits], shift: 64 - bits, age: 0 }
+        Memory { lines: CacheLines::new(bytes), age: 0 }
     }
 
     pub fn clear(&mut self) {
-        self.buckets.fill(Bucket::default());
+        self.lines.clear();
         self.age = 0;
     }
 
@@ -84,42 +78,25 @@ impl Memory {
     }
 
     #[inline]
-    fn place(&self, key: u64) -> usize {
-        // A game's keys need not be random: a multiplication spreads them.
-        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
-    }
-
-    #[inline]
     pub fn probe(&self, key: u64) -> Option<Numbers> {
-        let Bucket(slots) = &self.buckets[self.place(key)];
-        let found = slots.iter().find(|&&(owner, data)| owner == key && data != 0);
-        found.map(|&(_, data)| unpack(data))
+        self.lines.get(key).map(unpack)
     }
 
     #[inline]
     pub fn store(&mut self, key: u64, numbers: Numbers, nodes: u64) {
-        let (age, place) = (self.age, self.place(key));
-        let Bucket(slots) = &mut self.buckets[place];
-        let own = slots.iter().position(|&(owner, data)| owner == key && data != 0);
-        let slot = own.unwrap_or_else(|| {
-            let worth = |data: u64| {
-                let years = (age.wrapping_sub(data >> 62) & 3) as i32;
-                if data == 0 { i32::MIN } else { (data >> 56 & 63) as i32 - AGE_COST * years }
-            };
-            (0..WAYS).min_by_key(|&i| worth(slots[i].1)).unwrap_or(0)
+        let place = self.lines.place(key, |data| {
+            let years = (self.age.wrapping_sub(data >> 62) & 3) as i32;
+            (data >> 56 & 63) as i32 - AGE_COST * years
         });
-        if own.is_some() && unpack(slots[slot].1).is_settled() {
-            // Settled for good.
-            return;
+        // What is settled is settled for good.
+        if !place.own.is_some_and(|data| unpack(data).is_settled()) {
+            place.write(pack(numbers, nodes, self.age));
         }
-        slots[slot] = (key, pack(numbers, nodes, age));
     }
 
     /// How many of a thousand places are in use, from a sample.
     pub fn used_permille(&self) -> u32 {
-        let sample = &self.buckets[..self.buckets.len().min(250)];
-        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(|slot| slot.1 != 0).count();
-        (used * 1000 / (sample.len() * WAYS)) as u32
+        self.lines.permille(|_| true)
     }
 }
 
@@ -138,7 +115,6 @@ mod tests {
         }
         memory.store(1, odd, 1);
         assert_eq!(memory.probe(1), Some(Numbers::PROVED), "a proof is not forgotten for a guess");
-        assert_eq!(size_of::<Bucket>(), 64);
     }
 
     #[test]

@@ -4,6 +4,8 @@ use std::ops::{BitAnd, BitOr, Neg};
 
 use henge_core::Score;
 
+use crate::cache_lines::CacheLines;
+
 /// Sides of a score: that the value is at least so much, at most so much, or both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sides(u8);
@@ -138,30 +140,22 @@ impl Entry {
 
 /// An entry that is older by one search is as good as one that is shallower by so many plies.
 const AGE_COST: i32 = 4;
-const WAYS: usize = 4;
-
-/// Whole keys with packed entries; one cache line. No entry is 0, for no depth is.
-#[derive(Clone, Copy, Default)]
-#[repr(align(64))]
-struct Bucket([(u64, u64); WAYS]);
 
 /// A transposition table of fixed size, in which the shallowest or oldest entry of a bucket makes
 /// room. Positions are told apart by their 64-bit key alone.
 pub(super) struct Memory {
-    buckets: Vec<Bucket>,
-    shift: u32,
+    lines: CacheLines,
     age: u64,
 }
 
 impl Memory {
-    /// The largest power of two of buckets that fits into `bytes`, and two at least.
+    /// A table of at most `bytes`.
     pub fn new(bytes: usize) -> Memory {
-        let bits = (bytes / size_of::<Bucket>()).max(2).ilog2();
-        Memory { buckets: vec![Bucket::default(); 1 << bits], shift: 64 - bits, age: 0 }
+        Memory { lines: CacheLines::new(bytes), age: 0 }
     }
 
     pub fn clear(&mut self) {
-        self.buckets.fill(Bucket::default());
+        self.lines.clear();
         self.age = 0;
     }
 
@@ -171,42 +165,25 @@ impl Memory {
     }
 
     #[inline]
-    fn place(&self, key: u64) -> usize {
-        // A game's keys need not be random: a multiplication spreads them.
-        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
-    }
-
-    #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        let Bucket(slots) = &self.buckets[self.place(key)];
-        let found = slots.iter().find(|&&(owner, data)| owner == key && data != 0);
-        found.map(|&(_, data)| Entry::unpack(data))
+        self.lines.get(key).map(Entry::unpack)
     }
 
     #[inline]
     pub fn store(&mut self, key: u64, mut entry: Entry) {
-        let (age, place) = (self.age, self.place(key));
-        let Bucket(slots) = &mut self.buckets[place];
-        let own = slots.iter().position(|&(owner, data)| owner == key && data != 0);
-        let slot = own.unwrap_or_else(|| {
-            let worth = |data: u64| {
-                let years = (age.wrapping_sub(data >> 60) & 15) as i32;
-                if data == 0 { i32::MIN } else { Entry::unpack(data).depth - AGE_COST * years }
-            };
-            (0..WAYS).min_by_key(|&i| worth(slots[i].1)).unwrap_or(0)
+        let place = self.lines.place(key, |data| {
+            let years = (self.age.wrapping_sub(data >> 60) & 15) as i32;
+            Entry::unpack(data).depth - AGE_COST * years
         });
-        if let (Some(_), NO_MOVE) = (own, entry.index) {
-            entry.index = Entry::unpack(slots[slot].1).index;
+        if let (Some(old), NO_MOVE) = (place.own, entry.index) {
+            entry.index = Entry::unpack(old).index;
         }
-        slots[slot] = (key, entry.pack(age));
+        place.write(entry.pack(self.age));
     }
 
     /// How many of a thousand places hold something that this search wrote, from a sample.
     pub fn used_permille(&self) -> u32 {
-        let sample = &self.buckets[..self.buckets.len().min(250)];
-        let mine = |&&(_, data): &&(u64, u64)| data != 0 && data >> 60 == self.age;
-        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(mine).count();
-        (used * 1000 / (sample.len() * WAYS)) as u32
+        self.lines.permille(|data| data >> 60 == self.age)
     }
 }
 
@@ -222,7 +199,7 @@ mod tests {
     #[test]
     fn entries_come_back_as_written() {
         let mut memory = Memory::new(1 << 12);
-        assert_eq!((size_of::<Bucket>(), memory.probe(0)), (64, None));
+        assert_eq!(memory.probe(0), None);
         memory.store(0, entry(255));
         assert_eq!(memory.probe(0), Some(entry(255)));
         assert_eq!(memory.probe(1), None);

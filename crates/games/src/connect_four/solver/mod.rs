@@ -27,9 +27,7 @@ mod tests;
 
 pub use ending::{Ending, usual_score};
 
-use std::sync::atomic::AtomicBool;
-
-use henge_core::{Game, Turn};
+use henge_core::{Game, Halt, Turn};
 
 use super::lines::Lines;
 use super::{ConnectFour, Move, Position};
@@ -100,7 +98,7 @@ impl Solver {
         &mut self,
         game: &ConnectFour,
         pos: &Position,
-        stop: &AtomicBool,
+        stop: &dyn Halt,
         node_limit: Option<u64>,
     ) -> Option<Solved> {
         self.solve_with(game, pos, stop, node_limit, &mut |_| {})
@@ -111,7 +109,7 @@ impl Solver {
         &mut self,
         game: &ConnectFour,
         pos: &Position,
-        stop: &AtomicBool,
+        stop: &dyn Halt,
         node_limit: Option<u64>,
         progress: &mut dyn FnMut(Progress),
     ) -> Option<Solved> {
@@ -122,7 +120,7 @@ impl Solver {
         &mut self,
         game: &ConnectFour,
         pos: &Position,
-        stop: &AtomicBool,
+        stop: &dyn Halt,
         node_limit: Option<u64>,
         question: Question,
         progress: &mut dyn FnMut(Progress),
@@ -170,7 +168,7 @@ impl Solver {
         &mut self,
         game: &ConnectFour,
         pos: &Position,
-        stop: &AtomicBool,
+        stop: &dyn Halt,
         node_limit: Option<u64>,
     ) -> Option<Vec<Option<i8>>> {
         let mut scores = vec![None; game.columns() as usize];
@@ -190,7 +188,7 @@ impl Solver {
         &mut self,
         game: &ConnectFour,
         pos: &Position,
-        stop: &AtomicBool,
+        stop: &dyn Halt,
         node_limit: Option<u64>,
     ) -> Option<(Vec<Move>, i8)> {
         let scores = self.scores(game, pos, stop, node_limit)?;
@@ -211,7 +209,7 @@ impl Solver {
         game: &ConnectFour,
         pos: &Position,
         score: i8,
-        stop: &AtomicBool,
+        stop: &dyn Halt,
         node_limit: Option<u64>,
     ) -> Option<(Move, u64)> {
         let mut nodes = 0;

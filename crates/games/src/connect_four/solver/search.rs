@@ -6,7 +6,7 @@
 //! (`statics`), asked of the children too, and the two tables: positions with few empty cells come
 //! in great numbers and are cheap, so they go to a table that stays in the processor's cache.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use henge_core::Halt;
 
 use super::super::lines::Lines;
 use super::statics::{NO_BOUND, upper_bound};
@@ -30,7 +30,7 @@ pub(super) struct Tables {
 
 /// When to give up.
 pub(super) struct Control<'a> {
-    pub stop: &'a AtomicBool,
+    pub stop: &'a dyn Halt,
     pub nodes: u64,
     pub node_limit: u64,
     /// At this number of nodes `stop` is looked at again.
@@ -73,7 +73,7 @@ impl Control<'_> {
     fn count(&mut self) {
         self.nodes += 1;
         if self.nodes >= self.next_look {
-            self.stopped |= self.nodes > self.node_limit || self.stop.load(Ordering::Relaxed);
+            self.stopped |= self.nodes > self.node_limit || self.stop.is_raised();
             self.next_look = self.node_limit.min(self.nodes + 0x1000).saturating_add(1);
         }
     }

@@ -24,9 +24,7 @@ mod table;
 mod tests;
 mod whole;
 
-use std::sync::atomic::AtomicBool;
-
-use henge_core::Game;
+use henge_core::{Game, Halt};
 
 use super::rules::{Move, Position, Stonehenge};
 use search::{Search, Steps};
@@ -101,7 +99,7 @@ impl Solver {
         &mut self,
         game: &Stonehenge,
         pos: &Position,
-        stop: &AtomicBool,
+        stop: &dyn Halt,
         node_limit: u64,
     ) -> Option<Solved> {
         self.solve_with(game, pos, stop, node_limit, &mut |_| {})
@@ -112,7 +110,7 @@ impl Solver {
         &mut self,
         game: &Stonehenge,
         pos: &Position,
-        stop: &AtomicBool,
+        stop: &dyn Halt,
         node_limit: u64,
         report: &mut dyn FnMut(Progress),
     ) -> Option<Solved> {

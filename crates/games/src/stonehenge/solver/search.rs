@@ -1,10 +1,10 @@
 //! Win or loss by depth-first search with a table, the promising moves first.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use super::Progress;
 use super::state::{Classes, MAJORITY, MASKS, State, THROUGH};
 use super::table::Table;
+use henge_core::Halt;
+
 use crate::stonehenge::tables::N_LINES;
 use crate::stonehenge::worth::{IN_HAND, LOST, WON, open_line};
 
@@ -42,7 +42,7 @@ pub(super) struct Stopped;
 
 pub(super) struct Search<'a> {
     table: &'a mut Table,
-    stop: &'a AtomicBool,
+    stop: &'a dyn Halt,
     /// Somebody said stop.
     stopped: bool,
     pub progress: Progress,
@@ -177,7 +177,7 @@ fn distinct(state: &State, classes: Classes) -> u32 {
 impl<'a> Search<'a> {
     pub fn new(
         table: &'a mut Table,
-        stop: &'a AtomicBool,
+        stop: &'a dyn Halt,
         report: &'a mut dyn FnMut(Progress),
     ) -> Search<'a> {
         Search { table, stop, stopped: false, progress: Progress::default(), report }
@@ -208,7 +208,7 @@ impl<'a> Search<'a> {
         self.progress.nodes += 1;
         let nodes = self.progress.nodes;
         if nodes.is_multiple_of(1 << 12) {
-            self.stopped |= self.stop.load(Ordering::Relaxed);
+            self.stopped |= self.stop.is_raised();
             if nodes.is_multiple_of(1 << 20) {
                 self.report();
             }

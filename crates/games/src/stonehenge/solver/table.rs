@@ -31,7 +31,10 @@ impl Table {
     }
 
     pub fn clear(&mut self) {
-        self.entries.fill(0);
+        let bytes = 64 * (self.n_buckets + 1);
+        // Untouched zeros cost nothing; the old ones go first, to keep the bound on memory.
+        self.entries = Vec::new();
+        *self = Table::new(bytes);
     }
 
     #[inline]

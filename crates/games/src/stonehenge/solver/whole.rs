@@ -6,9 +6,8 @@
 //! files is for the caller.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
 
-use henge_core::{Eval, Game, Notation, Player, mix64};
+use henge_core::{Eval, Game, Halt, Notation, Player, mix64};
 use thiserror::Error;
 
 use super::{Solved, Solver};
@@ -216,7 +215,7 @@ impl Whole {
     pub fn step(
         &mut self,
         solver: &mut Solver,
-        stop: &AtomicBool,
+        stop: &dyn Halt,
         node_limit: u64,
     ) -> Option<Solved> {
         let part = self.next_part()?;
