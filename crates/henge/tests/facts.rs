@@ -2,13 +2,18 @@
 // Clippy allows this in tests, but not in the functions they share.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use henge::core::erased::{DynGame, DynMatch};
-use henge::core::{Limits, Turn};
+use henge::core::erased::{DynGame, DynMatch, table_of};
+use henge::core::{Game, Limits, Match, NoEval, Player, ScoreKind, Turn};
+use henge::games::connect_four::ConnectFour;
 use henge::games::positional::{Positional, Swap, hex, tic_tac_toe};
-use henge::search::minimax;
+use henge::games::stonehenge::Stonehenge;
+use henge::search::dfpn::{Answer, Dfpn, Question};
+use henge::search::expectimax::Expectimax;
+use henge::search::{Task, minimax};
 use henge_testkit::{Census, Value, census, check_perft, check_values};
 
 fn rules(name: &str) -> Arc<dyn DynGame> {
@@ -35,9 +40,11 @@ fn games_and_positions() {
     assert_eq!(census(&game), Census { games: 257_760, positions: 5_514 });
 }
 
-const VALUES: [&str; 2] = [
+const VALUES: [&str; 4] = [
     include_str!("../../../testdata/values/small.toml"),
     include_str!("../../../testdata/values/hex.toml"),
+    include_str!("../../../testdata/values/connect-four.toml"),
+    include_str!("../../../testdata/values/stonehenge.toml"),
 ];
 
 fn value_of(points: i32) -> Value {
@@ -48,7 +55,7 @@ fn value_of(points: i32) -> Value {
     }
 }
 
-/// The name of the game a match is of is not in the match: each case brings its own solver.
+/// Asks an engine about every position; it gets the name of the game, too.
 fn check_with(mut engine: impl FnMut(&str, &dyn DynMatch) -> Value) {
     for text in VALUES {
         let asked = std::cell::RefCell::new(String::new());
@@ -59,6 +66,131 @@ fn check_with(mut engine: impl FnMut(&str, &dyn DynMatch) -> Value) {
         let n = check_values(text, &game, &mut |table| engine(&asked.borrow(), table));
         assert!(n > 5);
     }
+}
+
+/// An engine that is not in a chair, for any game.
+trait Engine {
+    fn value<G: Game>(&self, table: &Match<G>, player: Player) -> Value;
+
+    fn ask(&self, table: &dyn DynMatch) -> Value {
+        let Turn::Player(player) = table.turn() else { panic!("the game is over") };
+        if let Ok(table) = table_of::<Positional<1>>(table) {
+            self.value(table, player)
+        } else if let Ok(table) = table_of::<ConnectFour>(table) {
+            self.value(table, player)
+        } else {
+            self.value(table_of::<Stonehenge>(table).unwrap(), player)
+        }
+    }
+}
+
+/// The referee: remembers positions, and knows nothing else.
+struct BruteForce;
+
+impl Engine for BruteForce {
+    fn value<G: Game>(&self, table: &Match<G>, player: Player) -> Value {
+        fn best<G: Game>(game: &G, pos: &mut G::Position, seen: &mut HashMap<u64, i32>) -> i32 {
+            let Turn::Player(player) = game.turn(pos) else { panic!("nobody is to move") };
+            let key = game.key(pos);
+            if let Some(&known) = seen.get(&key) {
+                return known;
+            }
+            let mut found = i32::MIN;
+            for mv in game.moves(pos) {
+                let undo = game.play(pos, mv);
+                let points = match game.turn(pos) {
+                    Turn::Over(outcome) => outcome.points_for(player),
+                    Turn::Player(next) if next == player => best(game, pos, seen),
+                    _ => -best(game, pos, seen),
+                };
+                game.undo(pos, mv, undo);
+                found = found.max(points);
+                if found > 0 {
+                    break;
+                }
+            }
+            seen.insert(key, found);
+            found
+        }
+        assert_eq!(table.turn(), Turn::Player(player));
+        value_of(best(&**table.game(), &mut table.position().clone(), &mut HashMap::new()))
+    }
+}
+
+#[test]
+fn the_referee_agrees() {
+    check_with(|_, table| BruteForce.ask(table));
+}
+
+/// Follows every line to its end, so it judges where the lines are few.
+struct Minimax;
+
+impl Engine for Minimax {
+    fn value<G: Game>(&self, table: &Match<G>, player: Player) -> Value {
+        value_of(minimax::value(&**table.game(), table.position(), player) as i32)
+    }
+}
+
+#[test]
+fn plain_minimax_agrees() {
+    check_with(|name, table| match name {
+        "hex:size=4" | "connect-four:size=4x4" | "connect-four:size=5x4" | "stonehenge" => {
+            BruteForce.ask(table)
+        }
+        _ => Minimax.ask(table),
+    });
+}
+
+struct ProofNumbers;
+
+impl Engine for ProofNumbers {
+    fn value<G: Game>(&self, table: &Match<G>, player: Player) -> Value {
+        let mut prover = Dfpn::new(64 << 20);
+        let mut at_least = |at_least: i32| {
+            let stop = AtomicBool::new(false);
+            let task =
+                Task { limits: Limits::NONE, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+            let question = Question { player, at_least };
+            match prover.prove(&**table.game(), table.position(), question, task).answer {
+                Answer::Proved => true,
+                Answer::Disproved => false,
+                answer => panic!("{answer:?}"),
+            }
+        };
+        if at_least(1) {
+            Value::Win
+        } else if at_least(0) {
+            Value::Draw
+        } else {
+            Value::Loss
+        }
+    }
+}
+
+#[test]
+fn proof_numbers_agree() {
+    check_with(|_, table| ProofNumbers.ask(table));
+}
+
+/// Expectiminimax in games without dice.
+struct NoDice;
+
+impl Engine for NoDice {
+    fn value<G: Game>(&self, table: &Match<G>, _player: Player) -> Value {
+        let mut engine = Expectimax::<G>::new(64 << 20);
+        let stop = AtomicBool::new(false);
+        let limits = Limits::depth(42);
+        let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+        let report = engine.search(&**table.game(), table.position(), &NoEval, task);
+        let (score, kind) = (report.lines[0].score, report.lines[0].kind);
+        assert!(kind.is_sure(), "{kind:?}");
+        value_of(score.decided().map_or(0, |(points, _)| points))
+    }
+}
+
+#[test]
+fn expectiminimax_agrees() {
+    check_with(|_, table| NoDice.ask(table));
 }
 
 #[test]
@@ -73,74 +205,62 @@ fn the_solver_agrees() {
     });
 }
 
+/// A bot that must be sure of what it says.
+fn sure_bot(bot: &'static str, limits: Limits) {
+    sure_bot_but(bot, limits, "no game");
+}
+
+/// A bot that must be sure of what it says, except in games whose names begin like that.
+fn sure_bot_but(bot: &'static str, limits: Limits, others: &str) {
+    check_with(|name, table| {
+        if name.starts_with(others) {
+            return BruteForce.ask(table);
+        }
+        let mut bot = henge::game(name).unwrap().bot(bot).unwrap();
+        let thought = henge::think(&mut *bot, table, limits).unwrap();
+        let (score, kind) = thought.lines[0].score.unwrap();
+        let points = score.decided().map_or(0, |(points, _)| points);
+        // Of Stonehenge it is proved who wins, and not when.
+        let sure = kind.is_sure()
+            || kind == ScoreKind::AtLeast && points > 0
+            || kind == ScoreKind::AtMost && points < 0;
+        assert!(sure, "{name}: {score} {kind:?}");
+        value_of(points)
+    });
+}
+
 #[test]
 fn the_perfect_bot_agrees() {
-    check_with(|name, table| {
-        let mut bot = henge::game(name).unwrap().bot("perfect").unwrap();
-        let thought = henge::think(&mut *bot, table, Limits::NONE).unwrap();
-        let (score, kind) = thought.lines[0].score.unwrap();
-        assert_eq!(kind.word(), "proved");
-        value_of(score.decided().map_or(0, |(points, _)| points))
-    });
+    sure_bot("perfect", Limits::NONE);
 }
 
 #[test]
 fn alphabeta_agrees() {
-    check_with(|name, table| {
-        let mut bot = henge::game(name).unwrap().bot("alphabeta").unwrap();
-        let thought = henge::think(&mut *bot, table, Limits::depth(16)).unwrap();
-        let (score, _) = thought.lines[0].score.unwrap();
-        value_of(score.decided().map_or(0, |(points, _)| points))
-    });
+    sure_bot("alphabeta", Limits::depth(42));
 }
 
-/// The referee follows every line, so it judges where the lines are few.
 #[test]
-fn plain_minimax_agrees() {
-    check_with(|name, table| {
-        if name == "hex:size=4" {
-            return brute_force(table);
-        }
-        let game = henge::game(name).unwrap();
-        let rules = game.rules().as_any().downcast_ref::<Arc<Positional<1>>>().unwrap();
-        let table = henge::core::erased::table_of::<Positional<1>>(table).unwrap();
-        let Turn::Player(player) = table.turn() else { panic!("the game is over") };
-        value_of(minimax::value(&**rules, table.position(), player) as i32)
-    });
+fn alphabeta_with_two_threads_agrees() {
+    sure_bot("alphabeta:threads=2", Limits::depth(42));
 }
 
-/// Hex 4 has too many lines to follow them all; this remembers positions, and knows nothing else.
-fn brute_force(table: &dyn DynMatch) -> Value {
-    use henge::core::{Game, Player};
-    use std::collections::HashMap;
-    type Hex = Positional<1>;
-    type Seen = HashMap<u64, bool>;
-    fn wins(
-        game: &Hex,
-        pos: &mut <Hex as Game>::Position,
-        player: Player,
-        seen: &mut Seen,
-    ) -> bool {
-        if let Turn::Over(outcome) = game.turn(pos) {
-            return outcome.points_for(player) > 0;
-        }
-        let key = game.key(pos);
-        if let Some(&known) = seen.get(&key) {
-            return known;
-        }
-        let found = game.moves(pos).any(|mv| {
-            let undo = game.play(pos, mv);
-            let won = !wins(game, pos, !player, seen);
-            game.undo(pos, mv, undo);
-            won
-        });
-        seen.insert(key, found);
-        found
-    }
-    let table = henge::core::erased::table_of::<Hex>(table).unwrap();
-    let Turn::Player(player) = table.turn() else { panic!("the game is over") };
-    let won = wins(table.game(), &mut table.position().clone(), player, &mut Seen::new());
-    if won { Value::Win } else { Value::Loss }
+#[test]
+fn the_bot_that_picks_its_engine_agrees() {
+    // By nodes: on a clock it would not think about a move that is forced.
+    sure_bot("henge", Limits::nodes(50_000_000));
+}
+
+/// Simulations prove wins much faster than draws.
+const LONG_DRAWS: &str = "connect-four:size=";
+
+#[test]
+fn simulations_that_prove_agree() {
+    sure_bot_but("mcts", Limits::nodes(2_000_000), LONG_DRAWS);
+}
+
+#[test]
+fn simulations_in_two_threads_agree() {
+    sure_bot_but("mcts:threads=2", Limits::nodes(2_000_000), LONG_DRAWS);
 }
 
 #[test]
