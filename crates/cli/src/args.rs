@@ -201,6 +201,13 @@ pub struct SolveArgs {
     /// Write a proof to this file, which `henge verify` checks.
     #[arg(long, value_name = "FILE", conflicts_with = "each")]
     pub proof: Option<PathBuf>,
+    /// Solve in parts and keep what is found in this file; the same command goes on where it was
+    /// interrupted. For what takes hours.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["each", "proof"])]
+    pub checkpoint: Option<PathBuf>,
+    /// Threads that solve parts; 0 for one a core.
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "checkpoint")]
+    pub threads: usize,
     /// For machines.
     #[arg(long)]
     pub json: bool,

@@ -11,6 +11,7 @@ use henge_bots::henge::Kit;
 use henge_core::erased::{BotError, DynMatch, table_of};
 use henge_core::{Game, Limits, Match, Notation, Outcome, Player, Score, ScoreKind, Turn};
 use henge_search::book::{Book, Builder, Effort, Entry, Extent, Found, Judge};
+use henge_search::parts::{self, Parts, PartsError};
 use henge_search::proof::{self, Claim, ProofError};
 use henge_search::{Report, Solution, Solver};
 
@@ -61,8 +62,36 @@ pub struct Verified {
     pub positions: u64,
 }
 
+/// What solving in parts has found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SolvedParts {
+    /// What the position is worth to the player to move, if that is proved.
+    pub points: Option<i32>,
+    /// The moves, of mirror images one, and what each is worth to that player, if that is proved.
+    pub moves: Vec<(String, Option<i32>)>,
+    /// How far it has come.
+    pub extent: parts::Extent,
+    /// What to write down, to go on with later.
+    pub bytes: Vec<u8>,
+}
+
+/// Why nothing was solved in parts.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PartsFault {
+    /// The engine could not.
+    #[error(transparent)]
+    Engine(#[from] BotError),
+    /// What was written down before is not about this.
+    #[error(transparent)]
+    File(#[from] PartsError),
+}
+
 /// How far a solver has come: plies and nodes.
 pub type Progress<'a> = &'a mut dyn FnMut(u32, u64);
+
+/// How far solving in parts has come, and what to write down.
+pub type PartsProgress<'a> = &'a mut dyn FnMut(parts::Extent, &dyn Fn() -> Vec<u8>);
 
 /// The engines of one game.
 pub trait Engines: Send + Sync {
@@ -87,6 +116,18 @@ pub trait Engines: Send + Sync {
 
     /// Checks a proof about this game, which it must call `name`, without trusting any engine.
     fn verify(&self, name: &str, text: &mut dyn Read) -> Result<Verified, ProofError>;
+
+    /// Solves the position of the match in parts, several at once. `begun` is what an earlier run
+    /// has written down about the game called `name`; the result has what to write down now.
+    fn solve_in_parts(
+        &self,
+        table: &dyn DynMatch,
+        name: &str,
+        begun: Option<&[u8]>,
+        threads: usize,
+        stop: &AtomicBool,
+        progress: PartsProgress<'_>,
+    ) -> Result<SolvedParts, PartsFault>;
 
     /// Adds what a perfect player of either side needs from the position of the match on. What is
     /// solved from nothing within `easy_nodes` is not written down. False if it was stopped; the book
@@ -128,11 +169,15 @@ pub trait Engines: Send + Sync {
     ) -> Result<Vec<(String, Entry)>, BotError>;
 }
 
+/// What a position seems to be worth to a player.
+type Judgement<G> = Box<dyn Fn(&G, &<G as Game>::Position, Player) -> Score + Send + Sync>;
+
 /// The engines for any game.
 pub(crate) struct EnginesOf<G: Game> {
     game: Arc<G>,
     kit: Kit<G>,
     usual_score: Option<UsualScore<G>>,
+    judge: Judgement<G>,
     /// What it has found out serves the next position too.
     solver: Mutex<Option<Box<dyn Solver<G>>>>,
 }
@@ -145,8 +190,13 @@ const SMALL_TABLE_BYTES: usize = 1 << 20;
 const TRIVIAL: u64 = 64;
 
 impl<G: Game> EnginesOf<G> {
-    pub fn new(game: Arc<G>, kit: Kit<G>, usual_score: Option<UsualScore<G>>) -> Self {
-        EnginesOf { game, kit, usual_score, solver: Mutex::new(None) }
+    pub fn new(
+        game: Arc<G>,
+        kit: Kit<G>,
+        usual_score: Option<UsualScore<G>>,
+        judge: Judgement<G>,
+    ) -> Self {
+        EnginesOf { game, kit, usual_score, judge, solver: Mutex::new(None) }
     }
 
     fn new_solver(&self, table_bytes: usize) -> Result<Box<dyn Solver<G>>, BotError> {
@@ -293,6 +343,44 @@ impl<G: Notation> Engines for EnginesOf<G> {
             value: Player::BOTH.map(|player| checked.value(player)),
             claims: checked.claims,
             positions: checked.positions,
+        })
+    }
+
+    fn solve_in_parts(
+        &self,
+        table: &dyn DynMatch,
+        name: &str,
+        begun: Option<&[u8]>,
+        threads: usize,
+        stop: &AtomicBool,
+        progress: PartsProgress<'_>,
+    ) -> Result<SolvedParts, PartsFault> {
+        let table = table_of::<G>(table)?;
+        let (game, pos) = (&*self.game, table.position());
+        let Turn::Player(player) = table.turn() else { return Err(BotError::WrongGame.into()) };
+        if G::CYCLES {
+            let why = "positions of this game come back, so it cannot be solved in parts";
+            return Err(BotError::Outside(why.into()).into());
+        }
+        let judge = |pos: &G::Position, player: Player| (self.judge)(game, pos, player);
+        let begun = match begun {
+            Some(bytes) => Parts::from_bytes(game, name, pos, &judge, bytes)?,
+            None => Parts::new(game, pos, &judge),
+        };
+        let threads = threads.max(1);
+        let make = |_| self.new_solver(TABLE_BYTES);
+        let solvers = (0..threads).map(make).collect::<Result<Vec<_>, _>>()?;
+        let parts = begun.run(game, solvers, stop, &mut |parts| {
+            progress(parts.extent(), &|| parts.to_bytes(game, name));
+        });
+        Ok(SolvedParts {
+            points: parts.points(player),
+            moves: parts
+                .moves(player)
+                .map(|(mv, points)| (game.write_move(pos, mv), points))
+                .collect(),
+            extent: parts.extent(),
+            bytes: parts.to_bytes(game, name),
         })
     }
 

@@ -23,7 +23,7 @@ mod outfit;
 mod playable;
 mod registry;
 
-pub use engines::{Engines, Proved, Solved, Verified};
+pub use engines::{Engines, PartsFault, Proved, Solved, SolvedParts, Verified};
 pub use game_loop::{MOST_PLIES, play_game, roll};
 pub use henge_bots as bots;
 pub use henge_core as core;

@@ -74,7 +74,10 @@ impl Playable {
             henge::PERFECT,
             move |options| Ok(Box::new(HengeBot::perfect(options, &name, &for_bot)?)),
         );
-        playable.engines = Some(Arc::new(EnginesOf::new(game, kit, outfit.usual_score)));
+        let eval = Arc::clone(&outfit.eval);
+        let judge =
+            Box::new(move |game: &G, pos: &G::Position, player| eval.eval(game, pos, player));
+        playable.engines = Some(Arc::new(EnginesOf::new(game, kit, outfit.usual_score, judge)));
         playable
     }
 

@@ -9,6 +9,7 @@
 //! - [`retrograde`] builds tables of all positions of a game that can number them.
 //! - [`proof`] writes down what is proved, so that others can check it.
 //! - [`solve`] searches to the end of the game and proves what it says; a [`Solver`] may know better.
+//! - [`parts`] does the same in pieces, for days if need be, and can be interrupted.
 //! - [`playout`] finishes a game at random.
 //!
 //! Every engine takes a [`Task`] and answers with a [`Report`]. A score is always the score to the
@@ -24,6 +25,7 @@ pub mod expectimax;
 mod mcts;
 pub mod minimax;
 mod order;
+pub mod parts;
 mod ponder;
 pub mod proof;
 mod random;

@@ -14,4 +14,5 @@ pub mod same;
 pub mod shell;
 pub mod show;
 pub mod solve;
+mod solve_parts;
 pub mod verify;

@@ -19,6 +19,9 @@ pub fn run(args: SolveArgs, output: &Output) -> Result<Done, Fault> {
     if let Turn::Over(outcome) = table.turn() {
         return already_over(&game, &*table, outcome, args.json, output);
     }
+    if let Some(path) = &args.checkpoint {
+        return super::solve_parts::run(&game, &*table, path, &args, output);
+    }
     let limits = Limits { time: args.time, ..Limits::NONE };
     if args.each {
         return each(&game, solver, &*table, limits, args.json, output);
@@ -106,7 +109,7 @@ fn half(points: i32) -> &'static str {
     }
 }
 
-fn word(points: i32) -> &'static str {
+pub(super) fn word(points: i32) -> &'static str {
     match points.signum() {
         1 => "win",
         0 => "draw",

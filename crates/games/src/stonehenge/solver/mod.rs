@@ -22,7 +22,6 @@ mod state;
 mod table;
 #[cfg(test)]
 mod tests;
-mod whole;
 
 use henge_core::{Game, Halt};
 
@@ -30,7 +29,6 @@ use super::rules::{Move, Position, Stonehenge};
 use search::{Search, Steps};
 use state::{MAJORITY, State};
 use table::Table;
-pub use whole::{Extent, Part, Whole, WholeError};
 
 /// A solved position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,0 +1,82 @@
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use henge_core::{Game, Limits, Player, Turn};
+
+use super::Parts;
+use crate::Solver;
+
+/// The first try at a part may visit so many positions, and every further one as many as all before.
+const FIRST_TRY: u64 = 1 << 22;
+/// How often whoever watches hears of it.
+const PERIOD: Duration = Duration::from_millis(200);
+
+impl<G: Game> Parts<G> {
+    /// Goes on with the proof, a thread for every solver, until it is complete or `stop` is set.
+    /// `progress` is called several times a second; it may write the proof down.
+    pub fn run(
+        self,
+        game: &G,
+        solvers: Vec<Box<dyn Solver<G>>>,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Parts<G>),
+    ) -> Parts<G> {
+        let (halt, changed) = (AtomicBool::new(false), Condvar::new());
+        let n_threads = solvers.len();
+        let shared = Mutex::new((self, n_threads));
+        std::thread::scope(|scope| {
+            for solver in solvers {
+                scope.spawn(|| work(game, solver, &shared, &halt, &changed));
+            }
+            let mut guard = lock(&shared);
+            while guard.1 > 0 {
+                progress(&guard.0);
+                if stop.load(Relaxed) || guard.0.nodes[0].points.is_some() {
+                    halt.store(true, Relaxed);
+                }
+                let waited = changed.wait_timeout(guard, PERIOD);
+                guard = waited.unwrap_or_else(PoisonError::into_inner).0;
+            }
+        });
+        let (mut parts, _) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        parts.nodes.iter_mut().for_each(|node| node.busy = false);
+        progress(&parts);
+        parts
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What one thread does.
+fn work<G: Game>(
+    game: &G,
+    mut solver: Box<dyn Solver<G>>,
+    shared: &Mutex<(Parts<G>, usize)>,
+    halt: &AtomicBool,
+    changed: &Condvar,
+) {
+    let mut guard = lock(shared);
+    while !halt.load(Relaxed) && guard.0.nodes[0].points.is_none() {
+        let Some(part) = guard.0.take() else {
+            // What the others find may give it work again.
+            let waited = changed.wait_timeout(guard, PERIOD);
+            guard = waited.unwrap_or_else(PoisonError::into_inner).0;
+            continue;
+        };
+        drop(guard);
+        let limits = Limits::nodes(part.spent.max(FIRST_TRY));
+        let found = solver.solve(game, &part.pos, limits, halt, &mut |_| {});
+        let points = match game.turn(&part.pos) {
+            Turn::Player(Player::First) => found.points,
+            _ => -found.points,
+        };
+        guard = lock(shared);
+        guard.0.give_back(&part, found.proved.then_some(points), found.nodes.max(1));
+    }
+    guard.1 -= 1;
+    drop(guard);
+    changed.notify_all();
+}
