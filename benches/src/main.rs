@@ -9,6 +9,7 @@
 mod harness;
 mod playouts;
 mod search;
+mod simulations;
 mod walks;
 
 use std::process::ExitCode;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
     let mut contests = playouts::contests();
     contests.extend(walks::contests());
     contests.extend(search::contests());
+    contests.extend(simulations::contests());
     contests.retain(|contest: &Contest| contest.name.to_lowercase().contains(&word));
     if contests.is_empty() {
         eprintln!("no contest has \"{word}\" in its name");

@@ -12,6 +12,7 @@
 //! Board-game's solver, a plain alpha-beta without a table, takes part where it has the game.
 
 use std::cell::OnceCell;
+use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,9 +20,8 @@ use std::sync::atomic::AtomicBool;
 use board_game::ai::solver::{SolverValue, solve_value};
 use board_game::games::ttt::TTTBoard;
 use henge_core::{Eval, Game, Limits, NoEval, Outcome, Player, Score, Turn, mix64};
-use henge_games::positional::{
-    Definition, Move, Position, Positional, Row, Swap, go_moku, hex, tic_tac_toe,
-};
+use henge_games::connect_four::ConnectFour;
+use henge_games::positional::{Definition, Positional, Row, Swap, go_moku, hex, tic_tac_toe};
 use henge_search::{AlphaBeta, Options, Prune, Task};
 use minimax::{IterativeOptions, IterativeSearch, Strategy};
 
@@ -34,17 +34,62 @@ pub fn contests() -> Vec<Contest> {
     let ttt = || tic_tac_toe();
     let hex = |size| hex(size, size, Swap::Off).expect("this is a board of Hex");
     let go_moku = || go_moku(7, Row::FiveOrMore).expect("seven by seven is a board of Go-Moku");
+    let placed = |definition: Definition| Positional::new(Arc::new(definition));
+    let four = || ConnectFour::new(7, 6).expect("seven by six is the usual board");
     let solved = |points| Goal { depth: None, points };
     // Nobody wins so soon, if both look four plies ahead.
     let to_depth = |depth| Goal { depth: Some(depth), points: 0 };
     vec![
-        contest("Tic-Tac-Toe, solved", ttt(), solved(0), NoEval)
+        contest("Tic-Tac-Toe, solved", placed(ttt()), solved(0), NoEval)
             .side("board-game", board_game_solves),
-        contest("Hex 3, solved", hex(3), solved(1), NoEval),
-        contest("Hex 4, solved", hex(4), solved(1), NoEval),
-        contest("Go-Moku 7, depth 4, no evaluation", go_moku(), to_depth(4), NoEval),
-        contest("Go-Moku 7, depth 4, noise", go_moku(), to_depth(4), Noise),
+        contest("Hex 3, solved", placed(hex(3)), solved(1), NoEval),
+        contest("Hex 4, solved", placed(hex(4)), solved(1), NoEval),
+        contest("Go-Moku 7, depth 4, no evaluation", placed(go_moku()), to_depth(4), NoEval),
+        contest("Go-Moku 7, depth 4, noise", placed(go_moku()), to_depth(4), Noise),
+        contest("Connect Four, depth 10, no evaluation", four(), to_depth(10), NoEval),
+        contest("Connect Four, depth 8, noise", four(), to_depth(8), Noise),
     ]
+}
+
+/// A game that both engines can play.
+trait Common: Game<Position: Copy, Move: Copy + Eq> {
+    /// No game has more plies.
+    fn longest(&self) -> u8;
+    /// A number below 64 for a move.
+    fn place(mv: Self::Move) -> u16;
+    /// The key, for an engine that takes its lower bits for a place in its table.
+    #[inline]
+    fn hash(&self, pos: &Self::Position) -> u64 {
+        self.key(pos)
+    }
+}
+
+impl Common for Positional<1> {
+    fn longest(&self) -> u8 {
+        self.definition().n_sites() as u8
+    }
+
+    #[inline]
+    fn place(mv: Self::Move) -> u16 {
+        mv.0
+    }
+}
+
+impl Common for ConnectFour {
+    fn longest(&self) -> u8 {
+        (self.columns() * self.rows()) as u8
+    }
+
+    #[inline]
+    fn place(mv: Self::Move) -> u16 {
+        u16::from(mv.cell())
+    }
+
+    /// The key is the position itself, and its lower bits are one column of the board.
+    #[inline]
+    fn hash(&self, pos: &Self::Position) -> u64 {
+        mix64(self.key(pos))
+    }
 }
 
 /// What a search is asked for.
@@ -57,20 +102,22 @@ struct Goal {
 }
 
 /// A question, and the answer that everybody has to give.
-struct Question<E> {
-    game: &'static Positional<1>,
+struct Question<G: 'static, E> {
+    game: &'static G,
     goal: Goal,
     judge: E,
     /// What the evaluation says in the end, where the depth is fixed; found when first asked for.
     estimate: OnceCell<Option<i16>>,
 }
 
-impl<E: Judge> Question<E> {
+impl<G: Common, E: Judge<G>> Question<G, E> {
     /// A fast engine that answers wrongly has lost.
     fn check(&self, who: &str, points: i32, estimate: i32) {
         assert_eq!(points, self.goal.points, "{who} is wrong about the winner");
         let right = self.estimate.get_or_init(|| {
-            self.goal.depth.map(|depth| plain(self.game, &mut self.game.start(), depth, self.judge))
+            self.goal.depth.map(|depth| {
+                plain(self.game, &mut self.game.start(), Player::Second, depth, self.judge)
+            })
         });
         if let &Some(right) = right {
             assert_eq!(estimate, i32::from(right), "{who} is wrong about the score");
@@ -79,11 +126,18 @@ impl<E: Judge> Question<E> {
 }
 
 /// Negamax without a table and without cuts: the referee. Only for searches that nobody wins.
-fn plain<E: Judge>(game: &Positional<1>, pos: &mut Position<1>, depth: u8, judge: E) -> i16 {
+/// `last` has moved last.
+fn plain<G: Common, E: Judge<G>>(
+    game: &G,
+    pos: &mut G::Position,
+    last: Player,
+    depth: u8,
+    judge: E,
+) -> i16 {
     match game.turn(pos) {
         Turn::Over(Outcome::Draw) => return 0,
         Turn::Over(Outcome::Win { winner, .. }) => {
-            return if winner == pos.last_mover() { -i16::MAX } else { i16::MAX };
+            return if winner == last { -i16::MAX } else { i16::MAX };
         }
         _ if depth == 0 => return judge.judge(game, pos),
         _ => {}
@@ -91,15 +145,15 @@ fn plain<E: Judge>(game: &Positional<1>, pos: &mut Position<1>, depth: u8, judge
     let mut best = -i16::MAX;
     for mv in game.moves(pos) {
         let undo = game.play(pos, mv);
-        best = best.max(-plain(game, pos, depth - 1, judge));
+        best = best.max(-plain(game, pos, !last, depth - 1, judge));
         game.undo(pos, mv, undo);
     }
     best
 }
 
-fn contest<E: Judge>(name: &'static str, definition: Definition, goal: Goal, judge: E) -> Contest {
+fn contest<G: Common, E: Judge<G>>(name: &'static str, game: G, goal: Goal, judge: E) -> Contest {
     // Minimax's rules have no object to belong to, so that positions carry a reference to it.
-    let game: &'static Positional<1> = Box::leak(Box::new(Positional::new(Arc::new(definition))));
+    let game: &'static G = Box::leak(Box::new(game));
     let question = Rc::new(Question { game, goal, judge, estimate: OnceCell::new() });
     let minimax = |switches: fn(IterativeOptions) -> IterativeOptions| {
         let question = Rc::clone(&question);
@@ -119,13 +173,13 @@ fn ordered(options: IterativeOptions) -> IterativeOptions {
 }
 
 /// An evaluation that both engines understand: to the player to move, within minimax's 16 bits.
-trait Judge: Eval<Positional<1>> + Copy + 'static {
-    fn judge(self, game: &Positional<1>, pos: &Position<1>) -> i16;
+trait Judge<G: Game>: Eval<G> + Copy + 'static {
+    fn judge(self, game: &G, pos: &G::Position) -> i16;
 }
 
-impl Judge for NoEval {
+impl<G: Game> Judge<G> for NoEval {
     #[inline]
-    fn judge(self, _game: &Positional<1>, _pos: &Position<1>) -> i16 {
+    fn judge(self, _game: &G, _pos: &G::Position) -> i16 {
         0
     }
 }
@@ -134,23 +188,23 @@ impl Judge for NoEval {
 #[derive(Clone, Copy)]
 struct Noise;
 
-impl Judge for Noise {
+impl<G: Game> Judge<G> for Noise {
     #[inline]
-    fn judge(self, game: &Positional<1>, pos: &Position<1>) -> i16 {
+    fn judge(self, game: &G, pos: &G::Position) -> i16 {
         (mix64(game.key(pos)) % 2001) as i16 - 1000
     }
 }
 
-impl Eval<Positional<1>> for Noise {
+impl<G: Game> Eval<G> for Noise {
     #[inline]
-    fn eval(&self, game: &Positional<1>, pos: &Position<1>, player: Player) -> Score {
+    fn eval(&self, game: &G, pos: &G::Position, player: Player) -> Score {
         let to_mover = self.judge(game, pos) as i64;
         let mine = game.turn(pos) == Turn::Player(player);
         Score::estimate(if mine { to_mover } else { -to_mover })
     }
 }
 
-fn henge<E: Judge>(question: &Question<E>) -> Piece {
+fn henge<G: Common, E: Judge<G>>(question: &Question<G, E>) -> Piece {
     let &Question { game, goal, judge, .. } = question;
     let options =
         Options { table_bytes: TABLE_BYTES, prune: Prune::No, extension: 0, ..Options::default() };
@@ -165,17 +219,16 @@ fn henge<E: Judge>(question: &Question<E>) -> Piece {
     Piece { amount: 1, nodes: Some(report.nodes), time }
 }
 
-fn peer<E: Judge>(
-    question: &Question<E>,
+fn peer<G: Common, E: Judge<G>>(
+    question: &Question<G, E>,
     switches: fn(IterativeOptions) -> IterativeOptions,
 ) -> Piece {
     let &Question { game, goal, judge, .. } = question;
     let options = switches(IterativeOptions::new().with_table_byte_size(TABLE_BYTES));
-    let mut engine = IterativeSearch::new(Judged(judge), options);
-    let mut state = State { game, pos: game.start() };
-    // A solver would not stop at a draw by itself; the number of sites ends every game.
-    let sites = game.definition().n_sites() as u8;
-    engine.set_max_depth(goal.depth.unwrap_or(sites));
+    let mut engine = IterativeSearch::new(Judged::<G, E>(judge, PhantomData), options);
+    let mut state = State { game, pos: game.start(), last: Player::Second };
+    // A solver would not stop at a draw by itself.
+    engine.set_max_depth(goal.depth.unwrap_or(game.longest()));
     let (_, time) = timed(|| engine.choose_move(&state));
     let value = engine.root_value();
     question.check("minimax", i32::from(value / minimax::BEST_EVAL), i32::from(value));
@@ -197,21 +250,32 @@ fn board_game_solves() -> Piece {
 }
 
 /// A position that knows its rules.
-#[derive(Clone, Copy)]
-struct State {
-    game: &'static Positional<1>,
-    pos: Position<1>,
+struct State<G: Game + 'static> {
+    game: &'static G,
+    pos: G::Position,
+    /// Who moved last.
+    last: Player,
 }
 
-/// Henge's rules for minimax.
-struct Rules;
+// Not derived: that would ask for `G: Copy`.
+impl<G: Common> Clone for State<G> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
 
-impl minimax::Game for Rules {
-    type S = State;
-    type M = Move;
+impl<G: Common> Copy for State<G> {}
+
+/// Henge's rules for minimax.
+struct Rules<G>(PhantomData<G>);
+
+impl<G: Common> minimax::Game for Rules<G> {
+    type S = State<G>;
+    type M = G::Move;
 
     #[inline]
-    fn generate_moves(state: &State, moves: &mut Vec<Move>) -> Option<minimax::Winner> {
+    fn generate_moves(state: &State<G>, moves: &mut Vec<G::Move>) -> Option<minimax::Winner> {
         let winner = Self::get_winner(state);
         if winner.is_none() {
             moves.extend(state.game.moves(&state.pos));
@@ -221,17 +285,18 @@ impl minimax::Game for Rules {
 
     /// Copying a position is cheaper than a stack of what `undo` needs.
     #[inline]
-    fn apply(state: &mut State, mv: Move) -> Option<State> {
+    fn apply(state: &mut State<G>, mv: G::Move) -> Option<State<G>> {
         let mut next = *state;
         next.game.play(&mut next.pos, mv);
+        next.last = !next.last;
         Some(next)
     }
 
     #[inline]
-    fn get_winner(state: &State) -> Option<minimax::Winner> {
+    fn get_winner(state: &State<G>) -> Option<minimax::Winner> {
         match state.game.turn(&state.pos) {
             Turn::Over(Outcome::Draw) => Some(minimax::Winner::Draw),
-            Turn::Over(Outcome::Win { winner, .. }) if winner == state.pos.last_mover() => {
+            Turn::Over(Outcome::Win { winner, .. }) if winner == state.last => {
                 Some(minimax::Winner::PlayerJustMoved)
             }
             Turn::Over(_) => Some(minimax::Winner::PlayerToMove),
@@ -240,13 +305,13 @@ impl minimax::Game for Rules {
     }
 
     #[inline]
-    fn zobrist_hash(state: &State) -> u64 {
-        state.game.key(&state.pos)
+    fn zobrist_hash(state: &State<G>) -> u64 {
+        state.game.hash(&state.pos)
     }
 
     #[inline]
-    fn table_index(mv: Move) -> u16 {
-        mv.0
+    fn table_index(mv: G::Move) -> u16 {
+        G::place(mv)
     }
 
     fn max_table_index() -> u16 {
@@ -255,13 +320,13 @@ impl minimax::Game for Rules {
 }
 
 /// Henge's evaluation for minimax.
-struct Judged<E>(E);
+struct Judged<G, E>(E, PhantomData<G>);
 
-impl<E: Judge> minimax::Evaluator for Judged<E> {
-    type G = Rules;
+impl<G: Common, E: Judge<G>> minimax::Evaluator for Judged<G, E> {
+    type G = Rules<G>;
 
     #[inline]
-    fn evaluate(&self, state: &State) -> minimax::Evaluation {
+    fn evaluate(&self, state: &State<G>) -> minimax::Evaluation {
         self.0.judge(state.game, &state.pos)
     }
 }

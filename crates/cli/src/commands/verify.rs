@@ -3,6 +3,7 @@ use std::io::Read;
 use henge::Verified;
 use henge::core::Turn;
 use henge::core::erased::DynGame;
+use henge::search::proof::Claim;
 use serde_json::json;
 
 use crate::args::VerifyArgs;
@@ -68,7 +69,9 @@ fn value(verified: &Verified) -> Option<&'static str> {
 fn in_words(rules: &dyn DynGame, verified: &Verified) -> String {
     let players = &rules.about().players;
     let mut text = format!("The proof holds. {}, position {}:", rules.name(), verified.position);
-    for claim in &verified.claims {
+    // That somebody loses no more than the game is about, goes without saying.
+    let says = |claim: &&Claim| claim.at_least >= 0 || verified.claims.len() == 1;
+    for claim in verified.claims.iter().filter(says) {
         let name = &players[claim.player.index()];
         let gets = match claim.at_least {
             1.. => "wins".to_string(),

@@ -37,6 +37,13 @@ pub struct Position {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Move(pub(super) u8);
 
+impl Move {
+    /// The number of the cell, less than 64; neighbours in a column follow each other.
+    pub fn cell(self) -> u8 {
+        self.0
+    }
+}
+
 /// The columns that are not full, from the left.
 #[derive(Clone, Debug)]
 pub struct Moves {
