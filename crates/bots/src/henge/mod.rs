@@ -107,6 +107,8 @@ impl<G: Notation> HengeBot<G> {
         let mut plan = plan(self.kit.facts, limits);
         if self.perfect && self.kit.solver.is_some() {
             plan.solver_percent = PERFECT_SOLVER_PERCENT;
+            // The table that was asked for is the solver's; a search that steps in has a small one.
+            plan.table_bytes = plan.table_bytes.min(self.solver_bytes / 4);
         }
         plan.threads = self.threads.unwrap_or(plan.threads);
         plan
