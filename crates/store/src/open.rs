@@ -9,10 +9,8 @@ use crate::StoreError;
 
 /// In their order; the number of those that were run is the file's `user_version`. What is here is
 /// never changed, only added to.
-const MIGRATIONS: &[&str] = &[
-    include_str!("migrations/0001_games.sql"),
-    include_str!("migrations/0002_analysis.sql"),
-];
+const MIGRATIONS: &[&str] =
+    &[include_str!("migrations/0001_games.sql"), include_str!("migrations/0002_analysis.sql")];
 
 /// How long to wait for another program that writes.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -50,9 +48,8 @@ pub fn again(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags).map_err(|error| {
-        StoreError::Unusable { path: path.into(), why: error.to_string() }
-    })?;
+    let connection = Connection::open_with_flags(path, flags)
+        .map_err(|error| StoreError::Unusable { path: path.into(), why: error.to_string() })?;
     connection.busy_timeout(PATIENCE)?;
     // A move that was answered is on disk, also when the power fails.
     connection.pragma_update(None, "synchronous", "FULL")?;
