@@ -48,6 +48,8 @@ pub enum Command {
     Games(GamesArgs),
     /// Play a game in the terminal.
     Play(PlayArgs),
+    /// Open henge in the browser.
+    Serve(ServeArgs),
     /// Draw a position as text or SVG.
     Show(ShowArgs),
     /// List the legal moves.
@@ -147,6 +149,23 @@ pub struct PlayArgs {
     /// Go on with the last game that was not finished.
     #[arg(long, conflicts_with_all = ["game", "position", "moves"])]
     pub resume: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge serve --open\n  \
+    henge serve --host 0.0.0.0 --port 8080      for others in your network too\n\n\
+    Games are kept; Ctrl-C ends the server.")]
+pub struct ServeArgs {
+    /// The port; 0 for any that is free.
+    #[arg(long, default_value_t = 2026)]
+    pub port: u16,
+    /// The address to listen on; only this machine can reach 127.0.0.1.
+    #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
+    pub host: std::net::IpAddr,
+    /// Open the browser.
+    #[arg(long)]
+    pub open: bool,
 }
 
 #[derive(Args)]

@@ -39,6 +39,7 @@ fn run(command: Option<Command>, output: &Output) -> Result<Done, Fault> {
     match command {
         Command::Games(args) => commands::games::run(args, output),
         Command::Play(args) => play::run(args, output),
+        Command::Serve(args) => commands::serve::run(&args, output),
         Command::Show(args) => commands::show::run(args, output),
         Command::Moves(args) => commands::moves::run(args, output),
         Command::Perft(args) => commands::perft::run(args, output),
