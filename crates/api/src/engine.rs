@@ -49,12 +49,14 @@ impl Score {
             Some((points, _)) => f64::from(points.signum()),
             None => f64::from(score.0) / (f64::from(score.0.abs()) + HALF),
         };
+        // What is nothing to both has no sign.
+        let shown = if own.abs() < 0.005 { 0.0 } else { own };
         let text = match (score.decided(), kind.is_sure()) {
             (Some(_), _) => score.to_string(),
             (None, true) if score == core::Score::DRAW => "draw".into(),
-            _ => format!("{own:+.2}"),
+            _ => format!("{shown:+.2}"),
         };
-        let bar = if player == core::Player::First { own } else { -own };
+        let bar = if player == core::Player::First { own } else { 0.0 - own };
         let kind = match kind {
             core::ScoreKind::Proved => ScoreWord::Proved,
             core::ScoreKind::Table => ScoreWord::Table,

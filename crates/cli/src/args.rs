@@ -48,6 +48,8 @@ pub enum Command {
     Games(GamesArgs),
     /// Play a game in the terminal.
     Play(PlayArgs),
+    /// Go on with a saved game; with the last unfinished one if none is named.
+    Resume(ResumeArgs),
     /// Open henge in the browser.
     Serve(ServeArgs),
     /// Draw a position as text or SVG.
@@ -102,12 +104,21 @@ pub struct Table {
 pub struct GamesArgs {
     /// Tell about this game: rules, options, bots.
     pub game: Option<String>,
+    /// List the saved games instead, the newest first.
+    #[arg(long, conflicts_with = "game")]
+    pub saved: bool,
+    /// Write all saved games to this file, as records; - for standard output.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "saved", "import"])]
+    pub export: Option<PathBuf>,
+    /// Add the games of this record to the saved ones; - for standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "saved"])]
+    pub import: Option<PathBuf>,
     /// For machines.
     #[arg(long)]
     pub json: bool,
 }
 
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(after_help = "Examples:\n  \
     henge play hex:size=7\n  \
     henge play connect-four --second henge:level=easy\n  \
@@ -149,6 +160,18 @@ pub struct PlayArgs {
     /// Go on with the last game that was not finished.
     #[arg(long, conflicts_with_all = ["game", "position", "moves"])]
     pub resume: bool,
+}
+
+#[derive(Args)]
+pub struct ResumeArgs {
+    /// The name of the game, or as much of it as no other one has; `henge games --saved` lists all.
+    pub id: Option<String>,
+    /// Let bots think on your time too.
+    #[arg(long)]
+    pub ponder: bool,
+    /// Seconds a bot may think about a move.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
 }
 
 #[derive(Args)]

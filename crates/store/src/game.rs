@@ -115,6 +115,8 @@ pub struct Summary {
 pub enum Change {
     /// A new game.
     Create(Box<SavedGame>),
+    /// A game as a whole, in the place of one of that name if there is one.
+    Put(Box<SavedGame>),
     /// Moves from `ply` on: what stood there is gone. No moves at all take back.
     Moves {
         /// Which game.

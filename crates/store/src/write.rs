@@ -10,6 +10,10 @@ const MOST_ANSWERS: i64 = 20_000;
 pub fn apply(connection: &Connection, change: &Change) -> Result<(), StoreError> {
     match change {
         Change::Create(game) => create(connection, game),
+        Change::Put(game) => {
+            connection.prepare_cached("DELETE FROM games WHERE id = ?1")?.execute([&game.id])?;
+            create(connection, game)
+        }
         Change::Moves { id, ply, moves, clocks, ending, version } => {
             touch(connection, id, *version, *clocks)?;
             let there: i64 = connection

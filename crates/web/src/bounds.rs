@@ -51,9 +51,8 @@ impl BotName {
                 _ => continue,
             };
             let number: u64 = value.parse().unwrap_or(u64::MAX);
-            if number > most || key == "threads" && number == 0 {
-                let least = u64::from(key == "threads");
-                let right = format!("{key} may be {least} to {most} here");
+            if !(1..=most).contains(&number) {
+                let right = format!("{key} may be 1 to {most} here");
                 return Err(Fault::unprocessable(right));
             }
         }

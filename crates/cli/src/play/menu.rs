@@ -19,8 +19,8 @@ pub fn menu(output: &Output) -> Result<Done, Fault> {
         output.line(format!("{:>4}  {title:<24} {slug}", i + 1))?;
     }
     output.line("")?;
-    let unfinished = saved::newest_unfinished();
-    if unfinished.is_some() {
+    let unfinished = saved::is_any_unfinished();
+    if unfinished {
         output.line("An unfinished game is kept; type \"resume\" to go on with it.")?;
     }
     output.line("Type \"browser\" to play there.")?;
@@ -33,7 +33,7 @@ pub fn menu(output: &Output) -> Result<Done, Fault> {
             Got::Line(line) => line.trim().to_string(),
             Got::Interrupt | Got::End => return Ok(Done::Finished),
         };
-        if line == "resume" && unfinished.is_some() {
+        if line == "resume" && unfinished {
             let args = ["henge", "play", "--resume"];
             return replay_call(&args, output);
         }

@@ -111,7 +111,9 @@ pub async fn answer(
         let began = Instant::now();
         let mut told = None;
         let mut progress = |thought: &Thought| {
-            if told.is_none_or(|told: Instant| told.elapsed() >= PAUSE) {
+            let pause_is_over = told.is_none_or(|told: Instant| told.elapsed() >= PAUSE);
+            // A solver at work has no lines yet; what an engine said before stands.
+            if pause_is_over && !thought.lines.is_empty() {
                 told = Some(Instant::now());
                 let thought = api::Thought::of(thought, &*table, began.elapsed().as_secs_f64());
                 // A reader that is too slow misses some.

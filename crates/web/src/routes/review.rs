@@ -89,7 +89,8 @@ fn judge(
         }
         Turn::Chance => Ok(Judged { best: None, score: None }),
         Turn::Player(player) => {
-            let what = (Limits::time(time), 1);
+            // With one line, engines play the only move without looking what it is worth.
+            let what = (Limits::time(time), 2);
             let thought = question::think(game, bot, 1, table, what, stop, &mut |_| {})?;
             let score = thought.lines.first().and_then(|line| line.score);
             Ok(Judged {
