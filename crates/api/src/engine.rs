@@ -234,7 +234,7 @@ pub struct Review {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use core::{Player, Score as Number, ScoreKind};
+    use henge::core::{Player, Score as Number, ScoreKind};
 
     #[test]
     fn the_bar_is_the_first_players_view() {
