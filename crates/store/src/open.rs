@@ -25,15 +25,7 @@ pub fn open(path: &Path) -> Result<Connection, StoreError> {
         std::fs::create_dir_all(folder).map_err(|error| unusable(error.to_string()))?;
     }
     let mut connection = again(path)?;
-    let explain = |error: rusqlite::Error| match error.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
-            StoreError::Damaged { path: path.into(), why: error.to_string() }
-        }
-        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::SystemIoFailure) => {
-            unusable(error.to_string())
-        }
-        _ => error.into(),
-    };
+    let explain = |error| explain(path, error);
     check(&connection, path).map_err(|fault| match fault {
         Checked::Sqlite(error) => explain(error),
         Checked::Store(error) => error,
@@ -50,11 +42,26 @@ pub fn again(path: &Path) -> Result<Connection, StoreError> {
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)
         .map_err(|error| StoreError::Unusable { path: path.into(), why: error.to_string() })?;
-    connection.busy_timeout(PATIENCE)?;
-    // A move that was answered is on disk, also when the power fails.
-    connection.pragma_update(None, "synchronous", "FULL")?;
-    connection.pragma_update(None, "foreign_keys", true)?;
+    let set = || {
+        connection.busy_timeout(PATIENCE)?;
+        // A move that was answered is on disk, also when the power fails.
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "foreign_keys", true)
+    };
+    set().map_err(|error| explain(path, error))?;
     Ok(connection)
+}
+
+fn explain(path: &Path, error: rusqlite::Error) -> StoreError {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
+            StoreError::Damaged { path: path.into(), why: error.to_string() }
+        }
+        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::SystemIoFailure) => {
+            StoreError::Unusable { path: path.into(), why: error.to_string() }
+        }
+        _ => error.into(),
+    }
 }
 
 enum Checked {

@@ -313,7 +313,7 @@ fn many_games(server: &Server, total: usize, at_once: usize) -> Result<(), Failu
                     if n >= total {
                         return;
                     }
-                    if n % (total / 10).max(1) == 0 {
+                    if n.is_multiple_of((total / 10).max(1)) {
                         println!("after {n} games: {} kB", server.memory());
                     }
                     if let Err(error) = to_the_end(&mut client) {

@@ -153,5 +153,5 @@ async fn positions_overlays_and_records() {
         .header("content-type", "application/json")
         .body(deep.into())
         .unwrap();
-    assert_eq!(server.send(request).await.status(), StatusCode::BAD_REQUEST);
+    assert!(server.send(request).await.status().is_client_error());
 }

@@ -210,14 +210,19 @@ pub async fn events(
     let (sender, receiver) = mpsc::channel(4);
     let mut closing = app.closing.subscribe();
     tokio::spawn(async move {
+        let mut told = None;
         loop {
             changes.mark_unchanged();
             let event = {
                 let play = room.play.lock().await;
-                sse::event("state", &play.state()).id(play.version.to_string())
+                // It may have changed again before it was looked at.
+                let is_new = told.replace(play.version) != Some(play.version);
+                is_new.then(|| sse::event("state", &play.state()).id(play.version.to_string()))
             };
             room.look();
-            if sender.send(event).await.is_err() {
+            if let Some(event) = event
+                && sender.send(event).await.is_err()
+            {
                 return;
             }
             tokio::select! {

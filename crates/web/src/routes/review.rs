@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::Response;
 use henge::core::erased::DynMatch;
-use henge::core::{Limits, Player, Turn};
+use henge::core::{Limits, Player, ScoreKind, Turn};
 use henge_api as api;
 use tokio::sync::mpsc;
 
@@ -75,6 +75,9 @@ struct Judged {
     score: Option<api::Score>,
 }
 
+/// So many forced moves in a row are followed to find out what they are worth.
+const MOST_FORCED: usize = 12;
+
 fn judge(
     game: &Game,
     bot: &str,
@@ -82,23 +85,36 @@ fn judge(
     time: Duration,
     stop: &AtomicBool,
 ) -> Result<Judged, String> {
-    match table.turn() {
-        Turn::Over(outcome) => {
-            let score = api::Score::at_end(outcome, Player::First);
-            Ok(Judged { best: None, score: Some(score) })
-        }
-        Turn::Chance => Ok(Judged { best: None, score: None }),
-        Turn::Player(player) => {
-            // With one line, engines play the only move without looking what it is worth.
-            let what = (Limits::time(time), 2);
-            let thought = question::think(game, bot, 1, table, what, stop, &mut |_| {})?;
-            let score = thought.lines.first().and_then(|line| line.score);
-            Ok(Judged {
-                best: thought.best().map(String::from),
-                score: score.map(|(score, kind)| api::Score::of(score, kind, player)),
-            })
+    let mut judged = Judged { best: None, score: None };
+    let mut table = table.fork();
+    for n_forced in 0..=MOST_FORCED {
+        let player = match table.turn() {
+            Turn::Over(outcome) if n_forced == 0 => {
+                judged.score = Some(api::Score::at_end(outcome, Player::First));
+                break;
+            }
+            Turn::Player(player) => player,
+            // A forced move has ended the game: what was said before it stands.
+            _ => break,
+        };
+        // With one line, engines play the only move without looking what it is worth.
+        let what = (Limits::time(time), 2);
+        let thought = question::think(game, bot, 1, &*table, what, stop, &mut |_| {})?;
+        let best = thought.best().map(String::from);
+        let score = thought.lines.first().and_then(|line| line.score);
+        judged.score = score.map(|(score, kind)| {
+            let score = score.earlier(n_forced as u32);
+            api::Score::of(score, kind, player)
+        });
+        judged.best = judged.best.or(best.clone());
+        // Where there is nothing to choose, some do not look further even so.
+        let is_guess = score.is_none_or(|(_, kind)| kind == ScoreKind::Estimate);
+        let Some(only) = best.filter(|_| is_guess && thought.lines.len() == 1) else { break };
+        if table.play(&only).is_err() {
+            break;
         }
     }
+    Ok(judged)
 }
 
 fn look_through(
