@@ -44,6 +44,8 @@ const LAST_WORDS: Duration = Duration::from_secs(3);
 /// soon as somebody can connect.
 pub fn serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
+        // What blocks is short: reading from disk, and building the tables of a game.
+        .max_blocking_threads(8)
         .enable_all()
         .build()
         .map_err(ServeError::Threads)?;

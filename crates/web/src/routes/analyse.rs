@@ -67,7 +67,7 @@ pub fn time_within(ms: Option<u64>, usual: Duration, most: Duration) -> Result<D
     tag = "engines",
     request_body = api::AnalyseRequest,
     responses(
-        (status = 200, content_type = "text/event-stream", body = String),
+        (status = 200, description = "text/event-stream"),
         (status = 400, body = api::ErrorBody),
         (status = 409, body = api::ErrorBody, description = "there is nothing to decide"),
         (status = 422, body = api::ErrorBody),

@@ -192,7 +192,7 @@ pub async fn state(
     tag = "matches",
     params(("id" = String, Path)),
     responses(
-        (status = 200, content_type = "text/event-stream", body = String),
+        (status = 200, description = "text/event-stream"),
         (status = 404, body = api::ErrorBody)
     )
 )]
@@ -307,7 +307,7 @@ pub async fn actions(
     request_body = api::HintRequest,
     security(("seat" = [])),
     responses(
-        (status = 200, content_type = "text/event-stream", body = String),
+        (status = 200, description = "text/event-stream"),
         (status = 400, body = api::ErrorBody),
         (status = 401, body = api::ErrorBody),
         (status = 404, body = api::ErrorBody),

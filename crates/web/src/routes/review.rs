@@ -40,7 +40,7 @@ const TURNS: f64 = 0.8;
     tag = "engines",
     request_body = api::ReviewRequest,
     responses(
-        (status = 200, content_type = "text/event-stream", body = String),
+        (status = 200, description = "text/event-stream"),
         (status = 400, body = api::ErrorBody),
         (status = 422, body = api::ErrorBody),
         (status = 429, body = api::ErrorBody)
