@@ -272,7 +272,7 @@ impl Load {
             let ply = n_moves(&state);
             let player = state["turn"]["player"].as_str().unwrap_or_default().to_string();
             if self.bots && player == "second" {
-                std::thread::sleep(Duration::from_millis(20));
+                std::thread::sleep(Duration::from_millis(200));
                 let path = format!("/matches/{}", game.id);
                 state = client.call("GET", &path, "", &Value::Null)?.1;
                 continue;
