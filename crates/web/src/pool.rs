@@ -188,3 +188,60 @@ fn watch_deadlines(shared: &Shared) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+
+    fn job(run: impl FnOnce(&AtomicBool) + Send + 'static, budget: Duration) -> Job {
+        Job { stop: Arc::default(), budget, run: Box::new(run) }
+    }
+
+    #[test]
+    fn a_panic_takes_nobody_along() {
+        let pool = Pool::start(1).unwrap();
+        let (sender, receiver) = channel();
+        let fails = job(|_| panic!("a bot of this test fails"), MINUTE);
+        assert!(pool.submit(Lane::Moves, fails).is_ok());
+        let works = job(move |_| sender.send(()).unwrap(), MINUTE);
+        assert!(pool.submit(Lane::Moves, works).is_ok());
+        assert!(receiver.recv_timeout(MINUTE).is_ok());
+    }
+
+    #[test]
+    fn who_forgets_the_time_is_told_to_stop() {
+        let pool = Pool::start(1).unwrap();
+        let (sender, receiver) = channel();
+        let endless = move |stop: &AtomicBool| {
+            while !stop.load(Ordering::SeqCst) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            sender.send(()).unwrap();
+        };
+        assert!(pool.submit(Lane::Questions, job(endless, Duration::from_millis(30))).is_ok());
+        assert!(receiver.recv_timeout(MINUTE).is_ok());
+    }
+
+    #[test]
+    fn what_nobody_waits_for_makes_room() {
+        let pool = Pool::start(1).unwrap();
+        let (sender, receiver) = channel::<()>();
+        let busy = move |_: &AtomicBool| drop(receiver.recv());
+        assert!(pool.submit(Lane::Questions, job(busy, MINUTE)).is_ok());
+        let mut waiting = Vec::new();
+        while waiting.len() < 3 * MOST_QUESTIONS_WAITING {
+            let job = job(|_| {}, MINUTE);
+            waiting.push(Arc::clone(&job.stop));
+            if pool.submit(Lane::Questions, job).is_err() {
+                break;
+            }
+        }
+        assert!(waiting.len() <= MOST_QUESTIONS_WAITING + 2, "the queue has an end");
+        waiting.iter().for_each(|stop| stop.store(true, Ordering::SeqCst));
+        assert!(pool.submit(Lane::Questions, job(|_| {}, MINUTE)).is_ok());
+        drop(sender);
+    }
+
+    const MINUTE: Duration = Duration::from_secs(60);
+}
