@@ -48,6 +48,10 @@ pub enum Command {
     Games(GamesArgs),
     /// Play a game in the terminal.
     Play(PlayArgs),
+    /// Go on with a saved game; with the last unfinished one if none is named.
+    Resume(ResumeArgs),
+    /// Open henge in the browser.
+    Serve(ServeArgs),
     /// Draw a position as text or SVG.
     Show(ShowArgs),
     /// List the legal moves.
@@ -100,12 +104,21 @@ pub struct Table {
 pub struct GamesArgs {
     /// Tell about this game: rules, options, bots.
     pub game: Option<String>,
+    /// List the saved games instead, the newest first.
+    #[arg(long, conflicts_with = "game")]
+    pub saved: bool,
+    /// Write all saved games to this file, as records; - for standard output.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "saved", "import"])]
+    pub export: Option<PathBuf>,
+    /// Add the games of this record to the saved ones; - for standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "saved"])]
+    pub import: Option<PathBuf>,
     /// For machines.
     #[arg(long)]
     pub json: bool,
 }
 
-#[derive(Args)]
+#[derive(Args, Default)]
 #[command(after_help = "Examples:\n  \
     henge play hex:size=7\n  \
     henge play connect-four --second henge:level=easy\n  \
@@ -147,6 +160,35 @@ pub struct PlayArgs {
     /// Go on with the last game that was not finished.
     #[arg(long, conflicts_with_all = ["game", "position", "moves"])]
     pub resume: bool,
+}
+
+#[derive(Args)]
+pub struct ResumeArgs {
+    /// The name of the game, or as much of it as no other one has; `henge games --saved` lists all.
+    pub id: Option<String>,
+    /// Let bots think on your time too.
+    #[arg(long)]
+    pub ponder: bool,
+    /// Seconds a bot may think about a move.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge serve --open\n  \
+    henge serve --host 0.0.0.0 --port 8080      for others in your network too\n\n\
+    Games are kept; Ctrl-C ends the server.")]
+pub struct ServeArgs {
+    /// The port; 0 for any that is free.
+    #[arg(long, default_value_t = 2026)]
+    pub port: u16,
+    /// The address to listen on; only this machine can reach 127.0.0.1.
+    #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
+    pub host: std::net::IpAddr,
+    /// Open the browser.
+    #[arg(long)]
+    pub open: bool,
 }
 
 #[derive(Args)]

@@ -95,6 +95,17 @@ fn underlined(name: &str, text: &str, offset: usize, length: usize, message: &st
     lines.fold(head, |all, line| all + line.trim_end() + "\n")
 }
 
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Fault::Call(message) | Fault::Data(message) | Fault::Place { message, .. } => {
+                f.write_str(message)
+            }
+            Fault::Pipe => f.write_str("nobody reads the output"),
+        }
+    }
+}
+
 impl From<GameError> for Fault {
     fn from(error: GameError) -> Fault {
         match error {

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
-use args::{Cli, Command};
+use args::{Cli, Command, PlayArgs};
 use fault::{Done, Fault};
 use output::Output;
 
@@ -39,6 +39,11 @@ fn run(command: Option<Command>, output: &Output) -> Result<Done, Fault> {
     match command {
         Command::Games(args) => commands::games::run(args, output),
         Command::Play(args) => play::run(args, output),
+        Command::Resume(args) => {
+            let play = PlayArgs { ponder: args.ponder, time: args.time, ..PlayArgs::default() };
+            play::resume(args.id.as_deref(), &play, output)
+        }
+        Command::Serve(args) => commands::serve::run(&args, output),
         Command::Show(args) => commands::show::run(args, output),
         Command::Moves(args) => commands::moves::run(args, output),
         Command::Perft(args) => commands::perft::run(args, output),

@@ -123,6 +123,73 @@ fn a_finished_game_is_not_resumed() {
 }
 
 #[test]
+fn saved_games_are_listed_resumed_and_copied() {
+    let home = tempfile::tempdir().unwrap();
+    let none = say(home.path(), &["games", "--saved"], "");
+    assert!(text(&none.stdout).starts_with("No game is saved yet"), "{}", text(&none.stdout));
+    say(home.path(), &["play", "tic-tac-toe", "--second", "human"], "a1\na2\nb1\nb2\nc1\nquit\n");
+    say(home.path(), &["play", "hex:size=4", "--second", "human"], "b2\nc3\nquit\n");
+    let list = text(&say(home.path(), &["games", "--saved"], "").stdout);
+    let lines: Vec<&str> = list.lines().collect();
+    assert!(lines[0].contains("hex:size=4") && lines[0].contains("2 moves, *"), "{list}");
+    assert!(lines[1].contains("tic-tac-toe") && lines[1].contains("5 moves, 1-0"), "{list}");
+    let name = lines[0].split(' ').next().unwrap();
+    let out = say(home.path(), &["resume", name], "undo\nquit\n");
+    assert!(text(&out.stdout).contains("Taken back: c3"), "{}", text(&out.stdout));
+    let wrong = say(home.path(), &["resume", "zzz"], "");
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(text(&wrong.stderr).contains("no saved game is called zzz"));
+
+    let out = say(home.path(), &["games", "--export", "all.henge"], "");
+    assert!(text(&out.stdout).contains("Wrote 2 games"), "{}", text(&out.stderr));
+    let other = tempfile::tempdir().unwrap();
+    let file = home.path().join("all.henge");
+    let out = say(other.path(), &["games", "--import", file.to_str().unwrap()], "");
+    assert!(text(&out.stdout).contains("Added 2 games"), "{}", text(&out.stderr));
+    let copy = text(&say(other.path(), &["games", "--export", "-"], "").stdout);
+    // Games of the same moment may come in any order.
+    assert_eq!(copy.len(), std::fs::read_to_string(file).unwrap().len());
+    assert!(copy.contains("1. a1 2. a2 3. b1 4. b2 5. c1\n1-0"), "{copy}");
+}
+
+#[test]
+fn a_damaged_database_stops_no_game() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("henge.db");
+    std::fs::write(&file, "no database".repeat(1000)).unwrap();
+    let out = say(home.path(), &["play", "tic-tac-toe", "--second", "human"], "a1\na2\nquit\n");
+    assert!(out.status.success());
+    let errors = text(&out.stderr);
+    assert_eq!(errors.matches("the game is not kept").count(), 1, "{errors}");
+    assert!(errors.contains("damaged or no database of henge"), "{errors}");
+    for args in [vec!["serve", "--port", "0"], vec!["games", "--saved"], vec!["resume"]] {
+        let out = say(home.path(), &args, "");
+        assert_eq!(out.status.code(), Some(1), "{args:?}");
+        assert!(text(&out.stderr).contains("it was left as it is"), "{}", text(&out.stderr));
+    }
+    assert_eq!(std::fs::read(&file).unwrap(), "no database".repeat(1000).as_bytes());
+}
+
+#[test]
+fn the_server_says_where_it_is() {
+    use std::io::Read;
+    let home = tempfile::tempdir().unwrap();
+    let mut child =
+        henge(home.path()).args(["serve", "--port", "0"]).stdout(Stdio::piped()).spawn().unwrap();
+    let line = BufReader::new(child.stdout.take().unwrap()).lines().next().unwrap().unwrap();
+    let address = line.strip_prefix("henge is at http://").unwrap().trim_end_matches('/');
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
+    let request =
+        format!("GET /api/v1/health HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(answer.contains("\"status\":\"ok\""), "{answer}");
+}
+
+#[test]
 fn a_file_that_is_no_record_is_not_overwritten() {
     let home = tempfile::tempdir().unwrap();
     let precious = home.path().join("precious.txt");

@@ -1,7 +1,7 @@
 //! The board as data: the terminal, the SVG renderer and the browser read the same places and know
 //! no game.
 
-use crate::{Game, Player};
+use crate::{Game, NotationError, Player};
 
 /// A place on the board: an index into [`Board::sites`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -207,4 +207,11 @@ pub trait Depict: Game {
     fn scene(&self, pos: &Self::Position) -> Scene;
     /// The sites a hand touches to make `mv`; front ends narrow the legal moves click by click.
     fn path(&self, pos: &Self::Position, mv: Self::Move) -> Vec<SiteId>;
+    /// The position in which these pieces stand and `player` is to move, for an editor. What
+    /// follows from the rest, such as pieces in hand, need not be there. A game that honours it
+    /// gives back every position from its scene.
+    fn compose(&self, _pieces: &[Piece], _player: Player) -> Result<Self::Position, NotationError> {
+        let why = "something this game can do: positions cannot be set up piece by piece";
+        Err(NotationError::new("compose", why))
+    }
 }

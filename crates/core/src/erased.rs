@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
+use crate::depict::Piece;
 use crate::{
     About, Board, Depict, Game, Limits, Match, Notation, NotationError, PlayError, Player, Scene,
     Score, ScoreKind, SiteId, Turn, perft,
@@ -24,6 +25,9 @@ pub trait DynGame: Send + Sync {
     fn start(&self) -> Box<dyn DynMatch>;
     /// A match from the position that `text` describes.
     fn read(&self, text: &str) -> Result<Box<dyn DynMatch>, NotationError>;
+    /// A match from the position in which these pieces stand and `player` is to move.
+    fn compose(&self, pieces: &[Piece], player: Player)
+    -> Result<Box<dyn DynMatch>, NotationError>;
     /// The `Arc<G>` inside.
     fn as_any(&self) -> &dyn Any;
 }
@@ -105,6 +109,14 @@ impl<G: Notation + Depict> DynGame for Rules<G> {
     }
     fn read(&self, text: &str) -> Result<Box<dyn DynMatch>, NotationError> {
         let pos = self.game.read_position(text)?;
+        Ok(Box::new(Match::from_position(Arc::clone(&self.game), pos)))
+    }
+    fn compose(
+        &self,
+        pieces: &[Piece],
+        player: Player,
+    ) -> Result<Box<dyn DynMatch>, NotationError> {
+        let pos = self.game.compose(pieces, player)?;
         Ok(Box::new(Match::from_position(Arc::clone(&self.game), pos)))
     }
     fn as_any(&self) -> &dyn Any {

@@ -20,6 +20,7 @@ mod engines;
 mod game_loop;
 mod manners;
 mod outfit;
+mod overlay;
 mod playable;
 mod registry;
 
@@ -31,6 +32,7 @@ pub use henge_games as games;
 pub use henge_search as search;
 pub use manners::{Manners, Mood, Patience};
 pub use outfit::Outfit;
+pub use overlay::{GroupSight, Overlay, Sighted, SiteSight};
 pub use playable::{BotKind, Playable};
 pub use registry::{Family, GameError, families, game, game_from_text};
 

@@ -11,6 +11,7 @@ use henge_search::expectimax;
 
 use crate::engines::{Engines, EnginesOf};
 use crate::outfit::Outfit;
+use crate::overlay::Overlay;
 
 /// A game with everybody who can play it.
 #[derive(Clone)]
@@ -19,6 +20,7 @@ pub struct Playable {
     bots: Vec<BotKind>,
     engines: Option<Arc<dyn Engines>>,
     definition: Option<Arc<Definition>>,
+    overlay: Option<Arc<dyn Overlay>>,
 }
 
 /// A kind of bot that plays this game.
@@ -43,6 +45,7 @@ impl Playable {
             bots: Vec::new(),
             engines: None,
             definition: None,
+            overlay: None,
         };
         playable.with_bot("random", "plays any legal move", RandomBot::PARAMS, |options| {
             Ok(Box::new(RandomBot::new(options)))
@@ -137,6 +140,12 @@ impl Playable {
         self
     }
 
+    /// Says who sees distances in this game.
+    pub fn with_overlay(mut self, overlay: impl Overlay + 'static) -> Self {
+        self.overlay = Some(Arc::new(overlay));
+        self
+    }
+
     /// The rules.
     pub fn rules(&self) -> &Arc<dyn DynGame> {
         &self.rules
@@ -155,6 +164,11 @@ impl Playable {
     /// The definition, if this is a positional game.
     pub fn definition(&self) -> Option<&Arc<Definition>> {
         self.definition.as_ref()
+    }
+
+    /// Distances and groups to draw over the board, if this is a positional game.
+    pub fn overlay(&self) -> Option<&dyn Overlay> {
+        self.overlay.as_deref()
     }
 
     /// Makes a bot by its name: `alphabeta:depth=6`.

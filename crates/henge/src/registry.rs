@@ -228,7 +228,7 @@ fn positional(name: String, definition: Definition) -> Playable {
 fn seated<const W: usize>(name: String, definition: Arc<Definition>) -> Playable {
     let game = Arc::new(Positional::<W>::new(Arc::clone(&definition)));
     let promise = Arc::new(Promise::new(&game));
-    let for_mangolas = Arc::clone(&promise);
+    let (for_mangolas, for_overlay) = (Arc::clone(&promise), Arc::clone(&promise));
     let mut outfit = Outfit::new(promise);
     if definition.goals.iter().any(|goal| goal.connect.is_some()) {
         // 79.5 % ± 3.9 against MCTS without, on Hex 7 with 1000 simulations a move.
@@ -236,6 +236,7 @@ fn seated<const W: usize>(name: String, definition: Arc<Definition>) -> Playable
     }
     Playable::new(name, definition.about(), Arc::clone(&game))
         .with_definition(definition)
+        .with_overlay(for_overlay)
         .with_engines(game, outfit)
         .with_bot(
             "mangolas1990",

@@ -6,6 +6,9 @@ use crate::fault::{Done, Fault};
 use crate::output::Output;
 
 pub fn run(args: GamesArgs, output: &Output) -> Result<Done, Fault> {
+    if args.saved || args.export.is_some() || args.import.is_some() {
+        return super::saved::run(&args, output);
+    }
     match args.game {
         Some(name) => about(&name, args.json, output)?,
         None if args.json => {

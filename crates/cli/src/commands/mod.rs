@@ -11,6 +11,8 @@ pub mod moves;
 pub mod perft;
 pub mod records;
 pub mod same;
+pub mod saved;
+pub mod serve;
 pub mod shell;
 pub mod show;
 pub mod solve;

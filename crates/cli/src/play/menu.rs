@@ -19,22 +19,26 @@ pub fn menu(output: &Output) -> Result<Done, Fault> {
         output.line(format!("{:>4}  {title:<24} {slug}", i + 1))?;
     }
     output.line("")?;
-    let unfinished = saved::newest_unfinished();
-    if unfinished.is_some() {
+    let unfinished = saved::is_any_unfinished();
+    if unfinished {
         output.line("An unfinished game is kept; type \"resume\" to go on with it.")?;
     }
+    output.line("Type \"browser\" to play there.")?;
     let mut input = Input::new();
     let mut words: Vec<String> = families.iter().map(|family| family.0.clone()).collect();
-    words.push("resume".into());
+    words.extend(["resume".into(), "browser".into()]);
     let game = loop {
         let prompt = "Which game (number or name, options as in hex:size=7)? [1] ";
         let line = match input.ask(prompt, words.clone(), output)? {
             Got::Line(line) => line.trim().to_string(),
             Got::Interrupt | Got::End => return Ok(Done::Finished),
         };
-        if line == "resume" && unfinished.is_some() {
+        if line == "resume" && unfinished {
             let args = ["henge", "play", "--resume"];
             return replay_call(&args, output);
+        }
+        if line == "browser" {
+            return replay_call(&["henge", "serve", "--open"], output);
         }
         if matches!(line.as_str(), "q" | "quit" | "exit") {
             return Ok(Done::Finished);
@@ -79,6 +83,7 @@ fn replay_call(words: &[&str], output: &Output) -> Result<Done, Fault> {
     use clap::Parser;
     match crate::args::Cli::parse_from(words).command {
         Some(crate::args::Command::Play(args)) => super::run(args, output),
+        Some(crate::args::Command::Serve(args)) => crate::commands::serve::run(&args, output),
         _ => Ok(Done::Finished),
     }
 }

@@ -2,7 +2,7 @@
 
 mod input;
 mod menu;
-mod saved;
+pub mod saved;
 mod seat;
 mod session;
 mod words;
@@ -23,24 +23,40 @@ use seat::Seat;
 use session::Session;
 
 pub fn run(args: PlayArgs, output: &Output) -> Result<Done, Fault> {
-    let path = if args.resume { Some(saved::unfinished()?) } else { args.load.clone() };
-    if let Some(path) = path {
-        let mut games = records::read(&path)?;
+    if args.resume {
+        return resume(None, &args, output);
+    }
+    if let Some(path) = &args.load {
+        let mut games = records::read(path)?;
         let Some(last) = games.pop() else {
             return Err(Fault::Data(format!("{} holds no game", path.display())));
         };
         let (first, second) = seats_of(&last.record, &args);
-        let mut session =
-            session(last.game, last.table, first.as_deref(), second.as_deref(), &args, output)?;
-        if args.resume {
-            session.keep_in(path);
-        }
-        return session.run();
+        return session(last.game, last.table, first.as_deref(), second.as_deref(), &args, output)?
+            .run();
     }
     let Some(name) = &args.game else { return menu(output) };
     let game = henge::game(name)?;
     let table = setup::position(&game, args.position.as_deref(), args.moves.as_deref())?;
     session(game, table, args.first.as_deref(), args.second.as_deref(), &args, output)?.run()
+}
+
+/// Goes on with a saved game: the one whose name begins so, or the last unfinished one.
+pub fn resume(id: Option<&str>, args: &PlayArgs, output: &Output) -> Result<Done, Fault> {
+    let saved = saved::find(id)?;
+    let record = saved::record_of(&saved);
+    let game = henge::game(&saved.game)?;
+    let table = record.play(&**game.rules()).map_err(|error| Fault::Data(error.to_string()))?;
+    let (first, second) = seats_of(&record, args);
+    // A person at the server is one at the keyboard too.
+    let seat = |name: Option<String>, i: usize| match name {
+        None if !saved.seats[i].is_bot => Some("human".to_string()),
+        name => name,
+    };
+    let (first, second) = (seat(first, 0), seat(second, 1));
+    let mut session = session(game, table, first.as_deref(), second.as_deref(), args, output)?;
+    session.keep_with(saved::Keeper::of(&saved));
+    session.run()
 }
 
 fn session<'a>(

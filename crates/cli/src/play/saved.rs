@@ -3,50 +3,209 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use henge::core::record;
+use henge::core::record::{self, Node, Record};
+use henge::core::{Outcome, Player};
+use henge_store::{Change, Ending, Owner, SavedGame, SavedSeat, Source, Store, now_ms};
 
 use crate::fault::Fault;
-
-/// Where games are kept: `$HENGE_HOME/games`, or the user's place for data.
-pub fn folder() -> Option<PathBuf> {
-    let set =
-        |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    set("HENGE_HOME")
-        .or_else(|| set("XDG_DATA_HOME").map(|data| data.join("henge")))
-        .or_else(|| set("HOME").map(|home| home.join(".local/share/henge")))
-        .map(|home| home.join("games"))
-}
-
-/// A name that no other game has.
-pub fn fresh() -> Option<PathBuf> {
-    let now = jiff::Timestamp::now().strftime("%Y%m%d-%H%M%S%.3f").to_string();
-    Some(folder()?.join(format!("{now}-{}.henge", std::process::id())))
-}
+use crate::setup::any_seed;
 
 /// Today, for the tag of a record.
 pub fn today() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%d").to_string()
 }
 
-/// The last game that was not finished.
-pub fn unfinished() -> Result<PathBuf, Fault> {
-    newest_unfinished().ok_or_else(|| {
+/// The saved games.
+pub fn store() -> Result<Store, Fault> {
+    let path = henge_store::default_path().ok_or_else(|| {
+        Fault::Data("there is no place for saved games: set HENGE_HOME to a folder".into())
+    })?;
+    Store::open(&path).map_err(|error| Fault::Data(error.to_string()))
+}
+
+/// A name that no other game has.
+pub fn fresh_id() -> String {
+    format!("{:016x}{:016x}", any_seed(), any_seed())
+}
+
+/// Keeps one game.
+pub struct Keeper {
+    id: String,
+    created: i64,
+    store: Option<Store>,
+    /// It did not work once, and was said.
+    failed: bool,
+    kept: bool,
+}
+
+impl Keeper {
+    /// For a game that is not kept yet.
+    pub fn fresh() -> Keeper {
+        let (id, created) = (fresh_id(), now_ms());
+        Keeper { id, created, store: None, failed: false, kept: false }
+    }
+
+    /// For a game that goes on. One of the server's goes on as a copy: the seats there are others'.
+    pub fn of(saved: &SavedGame) -> Keeper {
+        match saved.source {
+            Source::Cli => {
+                Keeper { id: saved.id.clone(), created: saved.created, ..Keeper::fresh() }
+            }
+            Source::Web => Keeper::fresh(),
+        }
+    }
+
+    /// Has anything been kept?
+    pub fn has_kept(&self) -> bool {
+        self.kept
+    }
+
+    /// Keeps the game as it is now. That it cannot be kept is said once.
+    pub fn keep(&mut self, record: &Record) {
+        if self.failed {
+            return;
+        }
+        if let Err(why) = self.try_keep(record) {
+            eprintln!("henge: the game is not kept: {why}");
+            self.failed = true;
+        }
+        self.kept = !self.failed;
+    }
+
+    fn try_keep(&mut self, record: &Record) -> Result<(), String> {
+        if self.store.is_none() {
+            self.store = Some(store().map_err(|fault| fault.to_string())?);
+        }
+        let Some(store) = &self.store else { return Ok(()) };
+        let game = saved(record, self.id.clone(), self.created);
+        store.write_now(Change::Put(Box::new(game))).map_err(|error| error.to_string())
+    }
+}
+
+/// A record as it is kept.
+pub fn saved(record: &Record, id: String, created: i64) -> SavedGame {
+    let seat = |tag: &str| {
+        let name = record.tag(tag).unwrap_or("human").to_string();
+        // Nobody can take the seat of somebody at a keyboard.
+        let owner = Owner { token_hash: Vec::new(), holder: 0 };
+        SavedSeat { is_bot: name != "human", name, owner: Some(owner) }
+    };
+    let ending = record.result.map(|outcome| {
+        let reason = match record.tag("Termination") {
+            Some("resignation") => "resigned",
+            Some("agreement") => "agreed",
+            Some("time") => "time",
+            _ => "board",
+        };
+        let (winner, points) = match outcome {
+            Outcome::Draw => (None, 0),
+            Outcome::Win { winner, points } => (Some(winner.index() as u8), points),
+        };
+        Ending { winner, points, reason: reason.into() }
+    });
+    SavedGame {
+        id,
+        source: Source::Cli,
+        game: record.game().unwrap_or_default().into(),
+        setup: record.position().map(String::from),
+        version: 0,
+        created,
+        updated: now_ms(),
+        clocks: None,
+        seats: [seat("First"), seat("Second")],
+        moves: record.main_line().map(String::from).collect(),
+        ending,
+    }
+}
+
+/// A saved game as a record.
+pub fn record_of(saved: &SavedGame) -> Record {
+    let mut record = Record::default();
+    record.set_tag("Game", saved.game.as_str());
+    if let Some(setup) = &saved.setup {
+        record.set_tag("Position", setup.as_str());
+    }
+    for (tag, seat) in ["First", "Second"].into_iter().zip(&saved.seats) {
+        record.set_tag(tag, seat.name.as_str());
+    }
+    record.set_tag("Date", day(saved.created));
+    record.line.nodes = saved.moves.iter().map(Node::new).collect();
+    if let Some(ending) = &saved.ending {
+        record.result = Some(outcome(ending));
+        let word = match ending.reason.as_str() {
+            "resigned" => Some("resignation"),
+            "agreed" => Some("agreement"),
+            "time" => Some("time"),
+            _ => None,
+        };
+        if let Some(word) = word {
+            record.set_tag("Termination", word);
+        }
+    }
+    record
+}
+
+/// How a saved game ended.
+pub fn outcome(ending: &Ending) -> Outcome {
+    let winner = ending.winner.and_then(|winner| Player::BOTH.get(usize::from(winner)));
+    let points = ending.points.max(1);
+    winner.map_or(Outcome::Draw, |&winner| Outcome::Win { winner, points })
+}
+
+/// A time as a day.
+pub fn day(ms: i64) -> String {
+    let time = jiff::Timestamp::from_millisecond(ms);
+    time.map(|time| time.strftime("%Y-%m-%d").to_string()).unwrap_or_default()
+}
+
+/// The game whose name begins so, or the last one at the keyboard that was not finished.
+pub fn find(prefix: Option<&str>) -> Result<SavedGame, Fault> {
+    let store = store()?;
+    let wrong = |error: henge_store::StoreError| Fault::Data(error.to_string());
+    let id = match prefix {
+        Some(prefix) => match store.find(prefix).map_err(wrong)?.as_slice() {
+            [id] => Some(id.clone()),
+            [] => {
+                let list = "\"henge games --saved\" lists all";
+                return Err(Fault::Data(format!("no saved game is called {prefix}; {list}")));
+            }
+            _ => {
+                let why =
+                    format!("several saved games begin with {prefix}; write more of the name");
+                return Err(Fault::Data(why));
+            }
+        },
+        None => {
+            let open = store.list(true, usize::MAX).map_err(wrong)?;
+            open.into_iter().find(|game| game.source == Source::Cli).map(|game| game.id)
+        }
+    };
+    let found = id.map(|id| store.game(&id)).transpose().map_err(wrong)?.flatten();
+    found.or_else(oldest_kind).ok_or_else(|| {
         Fault::Data("no unfinished game is saved; begin one with \"henge play GAME\"".into())
     })
 }
 
-pub fn newest_unfinished() -> Option<PathBuf> {
-    let entries = std::fs::read_dir(folder()?).ok()?;
-    let mut files: Vec<(SystemTime, PathBuf)> = entries
+/// Is there a game to go on with?
+pub fn is_any_unfinished() -> bool {
+    let kept = henge_store::default_path().is_some_and(|path| path.exists());
+    kept && find(None).is_ok() || oldest_kind().is_some()
+}
+
+/// Before there was a database, every game had a file. The last unfinished one goes on from there.
+fn oldest_kind() -> Option<SavedGame> {
+    let folder = henge_store::default_path()?.parent()?.join("games");
+    let mut files: Vec<(SystemTime, PathBuf)> = std::fs::read_dir(folder)
+        .ok()?
         .flatten()
         .map(|entry| entry.path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "henge"))
         .filter_map(|path| Some((path.metadata().ok()?.modified().ok()?, path)))
         .collect();
     files.sort();
-    let open = |path: &PathBuf| {
-        let games = std::fs::read(path).ok().and_then(|bytes| record::read_bytes(&bytes).ok());
-        games.and_then(|games| Some(games.last()?.result.is_none())).unwrap_or(false)
+    let open = |path: PathBuf| {
+        let record = record::read_bytes(&std::fs::read(path).ok()?).ok()?.pop()?;
+        record.result.is_none().then(|| saved(&record, fresh_id(), now_ms()))
     };
-    files.into_iter().rev().map(|(_, path)| path).find(open)
+    files.into_iter().rev().find_map(|(_, path)| open(path))
 }

@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::input::{Got, Input};
-use super::saved;
+use super::saved::{self, Keeper};
 use super::seat::Seat;
 use super::words::{self, Word};
 use crate::commands::games::wrapped;
@@ -33,8 +33,8 @@ pub struct Session<'a> {
     ended: Option<Ended>,
     mood: Mood,
     ponder: bool,
-    /// Where the game is kept while it goes on.
-    file: Option<PathBuf>,
+    /// Keeps the game while it goes on.
+    keeper: Keeper,
 }
 
 /// An end that is not on the board.
@@ -80,7 +80,7 @@ impl<'a> Session<'a> {
             ended: None,
             mood: Mood::default(),
             ponder: false,
-            file: saved::fresh(),
+            keeper: Keeper::fresh(),
         }
     }
 
@@ -89,9 +89,9 @@ impl<'a> Session<'a> {
         Session { mood: Mood::new(manners), ponder, ..self }
     }
 
-    /// Goes on keeping the game in the file it came from.
-    pub fn keep_in(&mut self, path: PathBuf) {
-        self.file = Some(path);
+    /// Goes on keeping the game where it came from.
+    pub fn keep_with(&mut self, keeper: Keeper) {
+        self.keeper = keeper;
     }
 
     pub fn run(&mut self) -> Result<Done, Fault> {
@@ -284,7 +284,7 @@ impl<'a> Session<'a> {
             Word::Reorder(how) => self.reorder(how)?,
             Word::New => {
                 self.table = self.game.rules().start();
-                (self.ended, self.thought, self.file) = (None, None, saved::fresh());
+                (self.ended, self.thought, self.keeper) = (None, None, Keeper::fresh());
                 self.show()?;
             }
             Word::Save(path) => self.save(path)?,
@@ -298,7 +298,7 @@ impl<'a> Session<'a> {
             Word::Draw => self.offer_draw()?,
             Word::Quit => {
                 let over = matches!(self.turn(), Turn::Over(_));
-                if !over && self.file.as_ref().is_some_and(|file| file.exists()) {
+                if !over && self.keeper.has_kept() {
                     self.output
                         .line("The game is kept; \"henge play --resume\" goes on with it.")?;
                 }
@@ -502,18 +502,11 @@ impl<'a> Session<'a> {
         record
     }
 
-    /// Keeps the game on disk after every move. That it cannot be kept is said once.
+    /// Keeps the game on disk after every move.
     fn keep(&mut self) {
-        if !self.has_human() {
-            return;
-        }
-        let Some(path) = self.file.clone() else { return };
-        let folder = path.parent().unwrap_or(Path::new("."));
-        let text = record::write(&[self.record()]);
-        let kept = std::fs::create_dir_all(folder).and_then(|()| write_file(&path, &text));
-        if let Err(error) = kept {
-            eprintln!("henge: the game is not kept: {}: {error}", path.display());
-            self.file = None;
+        if self.has_human() {
+            let record = self.record();
+            self.keeper.keep(&record);
         }
     }
 
@@ -568,7 +561,7 @@ impl<'a> Session<'a> {
             }
         }
         (self.game, self.table) = (loaded.game, loaded.table);
-        (self.ended, self.thought, self.file) = (None, None, saved::fresh());
+        (self.ended, self.thought, self.keeper) = (None, None, Keeper::fresh());
         self.output
             .line(format!("Loaded {path}. {}", state(&**self.game.rules(), &*self.table)))?;
         self.show()

@@ -1,5 +1,5 @@
 use henge_core::depict::{Hue, Kind, Label, Mark, MarkKind, Outline, Piece, Point, Shape, Site};
-use henge_core::{Board, Depict, Player, Scene, SiteId};
+use henge_core::{Board, Depict, Notation, NotationError, Player, Scene, SiteId};
 
 use super::PLAYERS;
 use super::rules::{ConnectFour, Move, Position};
@@ -79,5 +79,23 @@ impl Depict for ConnectFour {
 
     fn path(&self, _pos: &Position, mv: Move) -> Vec<SiteId> {
         vec![self.site(self.column(mv), self.row(mv))]
+    }
+
+    /// By way of the text, which knows what hangs in the air and whose turn it can be.
+    fn compose(&self, pieces: &[Piece], player: Player) -> Result<Position, NotationError> {
+        let wrong = |why: String| NotationError::new("this", format!("a position: {why}"));
+        let (columns, rows) = (self.columns() as usize, self.rows() as usize);
+        let mut cells = vec!['.'; columns * rows];
+        for piece in pieces {
+            let i = piece.site.index();
+            let cell = cells.get_mut(i).ok_or_else(|| wrong(format!("there is no site {i}")))?;
+            let disc = ['x', 'o'].get(usize::from(piece.kind)).filter(|_| piece.count == 1);
+            match disc.filter(|_| *cell == '.') {
+                Some(&disc) => *cell = disc,
+                None => return Err(wrong(format!("site {i} takes one disc of one player"))),
+            }
+        }
+        let board: Vec<String> = cells.chunks(columns).map(|row| row.iter().collect()).collect();
+        self.read_position(&format!("{} {}", board.join("/"), ['x', 'o'][player.index()]))
     }
 }

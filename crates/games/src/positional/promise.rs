@@ -67,6 +67,11 @@ impl Sight {
         Some(self.reach[player.index()].nearest).filter(|&distance| distance != FAR)
     }
 
+    /// How many open groups of the player through an empty site have the distance of its promise.
+    pub fn n_groups(&self, player: Player, site: usize) -> u32 {
+        self.reach[player.index()].n_groups[site]
+    }
+
     /// TPR, the smaller promise of the two players, and WTPR, the number of open groups of either
     /// through the site at that distance. `None` if the site is dead: in no open group at all.
     pub fn urgency(&self, site: usize) -> Option<(u16, u32)> {
@@ -112,6 +117,20 @@ impl<const W: usize> Promise<W> {
     /// How many useful groups a player has, where they are listed.
     pub fn n_groups(&self, player: Player) -> Option<usize> {
         self.measures[player.index()].groups.as_ref().map(Vec::len)
+    }
+
+    /// The open groups of a player, each with the number of its holes; `None` if they are not
+    /// listed.
+    pub fn open_groups(
+        &self,
+        game: &Positional<W>,
+        pos: &Position<W>,
+        player: Player,
+    ) -> Option<impl Iterator<Item = (Bits<W>, usize)>> {
+        let groups = self.measures[player.index()].groups.as_ref()?;
+        let (empty, theirs) = (game.empty(pos), *pos.stones(!player));
+        let open = groups.iter().filter(move |group| !group.meets(&theirs));
+        Some(open.map(move |group| (*group, (*group & empty).len())))
     }
 
     /// Measures all distances in a position that is not over.

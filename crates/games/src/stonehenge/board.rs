@@ -3,7 +3,7 @@
 //! cell.
 
 use henge_core::depict::{Hue, Kind, Label, Mark, MarkKind, Outline, Piece, Point, Shape, Site};
-use henge_core::{Board, Depict, Player, Scene, SiteId};
+use henge_core::{Board, Depict, NotationError, Player, Scene, SiteId};
 
 use super::PLAYERS;
 use super::hand::Hand;
@@ -181,5 +181,31 @@ impl Depict for Stonehenge {
 
     fn path(&self, pos: &Position, mv: Move) -> Vec<SiteId> {
         vec![hand_site(pos.to_move(), mv.piece()), SiteId(mv.cell().into())]
+    }
+
+    fn compose(&self, pieces: &[Piece], player: Player) -> Result<Position, NotationError> {
+        let wrong = |why: String| NotationError::new("this", format!("a position: {why}"));
+        let mut cells = [None; N_CELLS];
+        let mut stones = [None; N_LINES];
+        for piece in pieces {
+            let (i, kind) = (piece.site.index(), piece.kind);
+            let owner = if kind < 12 { kind / 6 } else { kind - 12 };
+            let owner = Player::BOTH.get(usize::from(owner)).copied();
+            match (i, owner) {
+                (0..N_CELLS, Some(owner)) if kind < 12 && piece.count == 1 => {
+                    if cells[i].replace((owner, kind % 6 + 1)).is_some() {
+                        return Err(wrong(format!("cell {i} takes one piece")));
+                    }
+                }
+                (N_CELLS.., Some(owner)) if kind >= 12 && i < N_CELLS + N_LINES => {
+                    stones[i - N_CELLS] = Some(owner);
+                }
+                // The hands follow from the cells.
+                (_, Some(_))
+                    if kind < 12 && (N_CELLS + N_LINES..N_CELLS + N_LINES + 12).contains(&i) => {}
+                _ => return Err(wrong(format!("site {i} does not take such a piece"))),
+            }
+        }
+        self.set_up(cells, stones, player).map_err(|why| NotationError::new("this", why))
     }
 }

@@ -65,29 +65,69 @@ impl Stonehenge {
             return Err(example() + ": cells, whose turn it is, and lines");
         };
         let mut pos = read_board(board)?;
-        let [first, second] = Player::BOTH.map(|player| 9 - pos.hand(player).size());
         let to_move = match turn {
             "x" => Player::First,
             "o" => Player::Second,
             _ => return Err(example() + ", with x or o for whose turn it is"),
         };
-        let due = if first == second { Player::First } else { Player::Second };
-        if first != second && first != second + 1 {
-            return Err(format!(
-                "a position: there are {first} pieces of the first player and {second} of the \
-                 second; he has as many, or one less"
-            ));
-        }
-        if due != to_move {
-            let mark = OWNERS[due.index()];
-            return Err(format!("a position: after {} pieces it is {mark}'s turn", first + second));
-        }
-        if to_move == Player::Second {
-            pos.pass_turn();
-        }
+        take_turn(&mut pos, to_move)?;
         read_awards(&mut pos, lines)?;
         Ok(pos)
     }
+
+    /// A position with these pieces. Who has a line follows from them, except where the sums on a
+    /// full line are equal: then it is who has the stone.
+    pub(super) fn set_up(
+        &self,
+        cells: [Option<(Player, u8)>; N_CELLS],
+        stones: [Option<Player>; N_LINES],
+        to_move: Player,
+    ) -> Result<Position, String> {
+        let mut pos = Position::empty_board();
+        for (cell, piece) in cells.into_iter().enumerate() {
+            if let Some((player, piece)) = piece {
+                put(&mut pos, cell, player, piece)?;
+            }
+        }
+        take_turn(&mut pos, to_move)?;
+        for (line, stone) in stones.into_iter().enumerate() {
+            let tied = pos.holes(line) == 0 && pos.lead(line) == 0;
+            let due = pos.claim(line, !to_move);
+            if let Some(player) = stone.filter(|_| tied).or(due) {
+                pos.awarded[player.index()] |= 1 << line;
+            }
+        }
+        Ok(pos)
+    }
+}
+
+/// Both have put the same number of pieces, or the first player one more.
+fn take_turn(pos: &mut Position, to_move: Player) -> Result<(), String> {
+    let [first, second] = Player::BOTH.map(|player| 9 - pos.hand(player).size());
+    let due = if first == second { Player::First } else { Player::Second };
+    if first != second && first != second + 1 {
+        return Err(format!(
+            "a position: there are {first} pieces of the first player and {second} of the \
+             second; he has as many, or one less"
+        ));
+    }
+    if due != to_move {
+        let mark = OWNERS[due.index()];
+        return Err(format!("a position: after {} pieces it is {mark}'s turn", first + second));
+    }
+    if to_move == Player::Second {
+        pos.pass_turn();
+    }
+    Ok(())
+}
+
+fn put(pos: &mut Position, cell: usize, player: Player, piece: u8) -> Result<(), String> {
+    if pos.hand(player).count(piece) == 0 {
+        let most = Hand::FULL.count(piece);
+        return Err(format!("a position: each player has {most} of piece {piece}"));
+    }
+    pos.put(player, Move(6 * cell as u8 + piece - 1));
+    Ok(())
 }
 
 fn list(numbers: impl Iterator<Item = u8>) -> String {
@@ -111,11 +151,7 @@ fn read_board(board: &str) -> Result<Position, String> {
         let Some((player, piece)) = found else {
             return Err(format!("a position: cell {cell} should be 1 to 6, a to f, or ."));
         };
-        if pos.hand(player).count(piece) == 0 {
-            let most = Hand::FULL.count(piece);
-            return Err(format!("a position: each player has {most} of piece {piece}"));
-        }
-        pos.put(player, Move(6 * cell as u8 + piece - 1));
+        put(&mut pos, cell, player, piece)?;
     }
     Ok(pos)
 }

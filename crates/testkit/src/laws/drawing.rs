@@ -77,6 +77,16 @@ pub(super) fn check<G: Notation + Depict>(walk: &Walk<G>, board: &Board, moves: 
             format!("{mark:?}")
         });
     }
+    // An editor can be had for one position of the game, and then for all of them.
+    if let Turn::Player(player) = game.turn(pos)
+        && let Turn::Player(first) = game.turn(&game.start())
+        && game.compose(&game.scene(&game.start()).pieces, first).is_ok()
+    {
+        let composed = game.compose(&scene.pieces, player);
+        let same = composed.as_ref() == Ok(pos);
+        let law = "a position is composed again from its scene";
+        walk.check(same, law, || format!("{composed:?}"));
+    }
     let dice = game.turn(pos) == Turn::Chance;
     let mut paths = HashSet::with_capacity(moves.len());
     for &mv in moves {

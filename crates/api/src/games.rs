@@ -1,0 +1,156 @@
+//! Games, their options and who plays them.
+
+use henge::core::spec;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{Board, View};
+
+/// An option of a game or a bot.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Param {
+    /// Its key.
+    pub key: String,
+    /// Its value when nothing is said; empty for none.
+    pub default: String,
+    /// What it does.
+    pub help: String,
+    /// What values it takes.
+    pub values: Values,
+}
+
+/// The kinds of values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ValuesKind {
+    /// `true` or `false`.
+    Flag,
+    /// A whole number.
+    Int,
+    /// `n` or `columns x rows`.
+    Size,
+    /// One of some words.
+    Choice,
+    /// Any text.
+    Text,
+}
+
+/// What values an option takes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Values {
+    /// The kind.
+    pub kind: ValuesKind,
+    /// The smallest number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min: Option<u64>,
+    /// The largest number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max: Option<u64>,
+    /// The words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choices: Option<Vec<String>>,
+}
+
+impl From<&spec::Values> for Values {
+    fn from(values: &spec::Values) -> Values {
+        let of = |kind| Values { kind, min: None, max: None, choices: None };
+        match values {
+            spec::Values::Int { min, max } => {
+                Values { min: Some(*min), max: Some(*max), ..of(ValuesKind::Int) }
+            }
+            spec::Values::Size { min, max } => {
+                Values { min: Some(*min), max: Some(*max), ..of(ValuesKind::Size) }
+            }
+            spec::Values::Flag => of(ValuesKind::Flag),
+            spec::Values::Choice(words) => Values {
+                choices: Some(words.iter().map(|word| word.to_string()).collect()),
+                ..of(ValuesKind::Choice)
+            },
+            spec::Values::Text => of(ValuesKind::Text),
+        }
+    }
+}
+
+impl From<&spec::Param> for Param {
+    fn from(param: &spec::Param) -> Param {
+        Param {
+            key: param.key.into(),
+            default: param.default.into(),
+            help: param.help.into(),
+            values: Values::from(&param.values),
+        }
+    }
+}
+
+/// All games.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Games {
+    /// In the order people see.
+    pub games: Vec<Summary>,
+}
+
+/// A game in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Summary {
+    /// The name in commands.
+    pub slug: String,
+    /// The name for people.
+    pub title: String,
+    /// The first sentence of the rules.
+    pub summary: String,
+    /// The options.
+    pub params: Vec<Param>,
+}
+
+/// Who can play a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct BotAbout {
+    /// The name.
+    pub name: String,
+    /// What it is, in a sentence.
+    pub about: String,
+    /// The options that may be given here.
+    pub params: Vec<Param>,
+}
+
+/// What there is for a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Has {
+    /// The overlay of positional games.
+    pub overlay: bool,
+    /// Positions can be put together piece by piece.
+    pub editor: bool,
+    /// It can be solved.
+    pub solver: bool,
+}
+
+/// Everything about a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct About {
+    /// The full name with all options.
+    pub name: String,
+    /// The name without options.
+    pub slug: String,
+    /// The name for people.
+    pub title: String,
+    /// What the sides are called.
+    pub players: [String; 2],
+    /// The rules.
+    pub rules: String,
+    /// Where they come from.
+    pub source: String,
+    /// The options.
+    pub params: Vec<Param>,
+    /// The board.
+    pub board: Board,
+    /// The position at the start.
+    pub start: View,
+    /// Who can play.
+    pub bots: Vec<BotAbout>,
+    /// The one to propose.
+    pub default_bot: String,
+    /// The levels of `henge`, in rising order; none where it does not play.
+    pub levels: Vec<String>,
+    /// What there is.
+    pub has: Has,
+}

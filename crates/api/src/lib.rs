@@ -1,0 +1,31 @@
+//! The messages of henge: what a server, a page and other programs say to each other about games.
+//!
+//! Plain types with serde and an OpenAPI schema; a front end differs in its transport only. What
+//! `henge_core::erased` holds is turned into these by `from` and `of`.
+
+mod board;
+mod engine;
+mod error;
+mod games;
+mod matches;
+mod overlay;
+mod records;
+mod table;
+
+pub use board::{
+    Board, Hue, Kind, Label, Mark, MarkKind, Outline, OutlineKind, Piece, Rim, Scene, Shape, Site,
+};
+pub use engine::{AnalyseRequest, Line, PlyMark, Review, ReviewPly, ReviewRequest, Score};
+pub use engine::{ScoreWord, Thought};
+pub use error::{Error, ErrorBody};
+pub use games::{About, BotAbout, Games, Has, Param, Summary, Values, ValuesKind};
+pub use matches::{
+    Action, ActionRequest, Can, ClockRequest, ClockState, Created, EngineLoad, Health, HintRequest,
+    JoinRequest, Joined, MatchSummary, Matches, MoveRequest, NewMatch, NewSeat, Seat, SeatKind,
+    State, Tokens,
+};
+pub use overlay::{Group, Overlay, SiteOverlay};
+pub use records::{
+    Node, NodeOrText, ReadRequest, ReadResponse, Record, WriteRequest, WriteResponse,
+};
+pub use table::{ComposeRequest, Move, Played, Player, Reason, TableRequest, Turn, View};

@@ -1,0 +1,195 @@
+//! A position with the moves that led to it, and what may be asked about one.
+
+use henge::core;
+use henge::core::erased::{DynGame, DynMatch, MoveView};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{Piece, Scene};
+
+/// One of the two sides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Player {
+    /// Who moves first.
+    First,
+    /// The other one.
+    Second,
+}
+
+impl Player {
+    /// 0 or 1.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl From<core::Player> for Player {
+    fn from(player: core::Player) -> Player {
+        match player {
+            core::Player::First => Player::First,
+            core::Player::Second => Player::Second,
+        }
+    }
+}
+
+impl From<Player> for core::Player {
+    fn from(player: Player) -> core::Player {
+        match player {
+            Player::First => core::Player::First,
+            Player::Second => core::Player::Second,
+        }
+    }
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Reason {
+    /// By its rules.
+    Board,
+    /// Somebody gave up.
+    Resigned,
+    /// Both wanted a draw.
+    Agreed,
+    /// A flag fell.
+    Time,
+}
+
+/// What a position waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Turn {
+    /// A player decides.
+    Player {
+        /// Who.
+        player: Player,
+    },
+    /// The dice fall.
+    Chance,
+    /// Nothing more.
+    Over {
+        /// Who won; nobody in a draw.
+        winner: Option<Player>,
+        /// What the win counts.
+        points: u8,
+        /// Why.
+        reason: Reason,
+    },
+}
+
+impl Turn {
+    /// A game that has ended so.
+    pub fn over(outcome: core::Outcome, reason: Reason) -> Turn {
+        match outcome {
+            core::Outcome::Draw => Turn::Over { winner: None, points: 0, reason },
+            core::Outcome::Win { winner, points } => {
+                Turn::Over { winner: Some(winner.into()), points, reason }
+            }
+        }
+    }
+}
+
+impl From<core::Turn> for Turn {
+    fn from(turn: core::Turn) -> Turn {
+        match turn {
+            core::Turn::Player(player) => Turn::Player { player: player.into() },
+            core::Turn::Chance => Turn::Chance,
+            core::Turn::Over(outcome) => Turn::over(outcome, Reason::Board),
+        }
+    }
+}
+
+/// A legal move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Move {
+    /// In the game's notation.
+    pub text: String,
+    /// The sites a hand touches.
+    pub path: Vec<u16>,
+    /// The chance of a roll.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub probability: Option<f32>,
+}
+
+impl From<MoveView> for Move {
+    fn from(mv: MoveView) -> Move {
+        let path = mv.path.into_iter().map(|site| site.0).collect();
+        Move { text: mv.text, path, probability: mv.probability }
+    }
+}
+
+/// A move that was played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Played {
+    /// In the game's notation.
+    pub text: String,
+    /// Whose; nobody's for a roll.
+    pub player: Option<Player>,
+}
+
+/// A position, and how it came about.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct View {
+    /// The full name of the game.
+    pub game: String,
+    /// The position as text.
+    pub position: String,
+    /// What it waits for.
+    pub turn: Turn,
+    /// All legal moves.
+    pub legal: Vec<Move>,
+    /// What stands on the board.
+    pub scene: Scene,
+    /// The sites of the last move.
+    pub last: Vec<u16>,
+    /// The position it began with, if not the game's own start.
+    pub setup: Option<String>,
+    /// The moves so far.
+    pub moves: Vec<Played>,
+}
+
+impl View {
+    /// What a match looks like now.
+    pub fn of(game: &dyn DynGame, table: &dyn DynMatch) -> View {
+        let played = |(ply, text)| Played { text, player: table.mover(ply).map(Player::from) };
+        View {
+            game: game.name().into(),
+            position: table.position(),
+            turn: table.turn().into(),
+            legal: table.moves().into_iter().map(Move::from).collect(),
+            scene: Scene::from(&table.scene()),
+            last: table.last_path().into_iter().map(|site| site.0).collect(),
+            setup: table.setup(),
+            moves: table.history().into_iter().enumerate().map(played).collect(),
+        }
+    }
+}
+
+/// A position to look at: a game, where it began, and the moves since.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TableRequest {
+    /// The name of the game.
+    #[schema(example = "tic-tac-toe", max_length = 120)]
+    pub game: String,
+    /// A position as text.
+    #[serde(default)]
+    pub setup: Option<String>,
+    /// The moves.
+    #[serde(default)]
+    pub moves: Vec<String>,
+}
+
+/// A position put together piece by piece.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ComposeRequest {
+    /// The name of the game.
+    #[schema(example = "tic-tac-toe", max_length = 120)]
+    pub game: String,
+    /// What stands where.
+    pub pieces: Vec<Piece>,
+    /// Whose turn it is.
+    pub player: Player,
+}

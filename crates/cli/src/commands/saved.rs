@@ -1,0 +1,94 @@
+//! Saved games: a list, all of them as records, and records among them.
+
+use std::path::Path;
+
+use henge::core::record::{self, Record, write_result};
+use henge_store::{Change, Source, Store, StoreError, Summary, now_ms};
+use serde_json::json;
+
+use crate::args::GamesArgs;
+use crate::commands::records;
+use crate::fault::{Done, Fault};
+use crate::output::{Output, thousands, write_file};
+use crate::play::saved;
+
+pub fn run(args: &GamesArgs, output: &Output) -> Result<Done, Fault> {
+    let store = saved::store()?;
+    match (&args.export, &args.import) {
+        (Some(path), _) => export(&store, path, output)?,
+        (_, Some(path)) => import(&store, path, output)?,
+        _ => list(&store, args.json, output)?,
+    }
+    Ok(Done::Finished)
+}
+
+fn wrong(error: StoreError) -> Fault {
+    Fault::Data(error.to_string())
+}
+
+fn result(summary: &Summary) -> String {
+    write_result(summary.ending.as_ref().map(saved::outcome))
+}
+
+fn list(store: &Store, as_json: bool, output: &Output) -> Result<(), Fault> {
+    let games = store.list(false, usize::MAX).map_err(wrong)?;
+    if as_json {
+        let game = |game: &Summary| {
+            json!({
+                "id": game.id, "game": game.game, "first": game.seats[0].name,
+                "second": game.seats[1].name, "moves": game.n_moves, "result": result(game),
+                "kept_by": if game.source == Source::Web { "serve" } else { "play" },
+                "updated_ms": game.updated,
+            })
+        };
+        return output.line(json!(games.iter().map(game).collect::<Vec<_>>()));
+    }
+    for game in &games {
+        // Enough of the name for \"henge resume\".
+        let id = output.bold(&game.id[..game.id.len().min(8)]);
+        let (day, n_moves) = (saved::day(game.updated), thousands(game.n_moves as u64));
+        let [first, second] = [0, 1].map(|i: usize| game.seats[i].name.as_str());
+        let result = result(game);
+        output.line(format!(
+            "{id}  {day}  {:<24} {first} - {second}, {n_moves} moves, {result}",
+            game.game
+        ))?;
+    }
+    match games.is_empty() {
+        true => output.line("No game is saved yet; \"henge play\" begins one."),
+        false => output.line("\n\"henge resume NAME\" goes on with one of them."),
+    }
+}
+
+fn export(store: &Store, path: &Path, output: &Output) -> Result<(), Fault> {
+    let games = store.list(false, usize::MAX).map_err(wrong)?;
+    let mut records: Vec<Record> = Vec::new();
+    for summary in games.iter().rev() {
+        if let Some(game) = store.game(&summary.id).map_err(wrong)? {
+            records.push(saved::record_of(&game));
+        }
+    }
+    let text = record::write(&records);
+    if path == Path::new("-") {
+        return output.print(text);
+    }
+    write_file(path, &text).map_err(|error| Fault::file(path, &error))?;
+    output.line(format!("Wrote {} games to {}.", thousands(records.len() as u64), path.display()))
+}
+
+fn import(store: &Store, path: &Path, output: &Output) -> Result<(), Fault> {
+    let games = records::read(path)?;
+    for game in &games {
+        let mut record = game.record.clone();
+        // Names are as people like; what is no bot of this game is a person.
+        for tag in ["First", "Second"] {
+            let name = record.tag(tag).unwrap_or("human");
+            if game.game.bot(name).is_err() {
+                record.set_tag(tag, "human");
+            }
+        }
+        let kept = saved::saved(&record, saved::fresh_id(), now_ms());
+        store.write_now(Change::Create(Box::new(kept))).map_err(wrong)?;
+    }
+    output.line(format!("Added {} games.", thousands(games.len() as u64)))
+}

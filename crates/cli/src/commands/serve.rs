@@ -1,0 +1,56 @@
+//! henge in the browser.
+
+use std::net::SocketAddr;
+use std::process::{Command, Stdio};
+
+use henge_web::{Config, ServeError};
+
+use crate::args::ServeArgs;
+use crate::fault::{Done, Fault};
+use crate::output::Output;
+
+pub fn run(args: &ServeArgs, output: &Output) -> Result<Done, Fault> {
+    let database = henge_store::default_path().ok_or_else(|| {
+        Fault::Call("there is no place for saved games: set HENGE_HOME to a folder".into())
+    })?;
+    let config = Config { host: args.host, port: args.port, ..Config::new(database) };
+    if !args.host.is_loopback() {
+        eprintln!("henge: whoever can reach {} can play here and let engines think", args.host);
+    }
+    let ready = |address: SocketAddr| {
+        let url = url(address);
+        let _ = output.line(format!("henge is at {url}\nCtrl-C ends it; games are kept."));
+        if args.open {
+            open(&url);
+        }
+    };
+    match henge_web::serve(config, ready) {
+        Ok(()) => Ok(Done::Finished),
+        Err(error @ ServeError::Listen { .. }) => Err(Fault::Call(error.to_string())),
+        Err(error) => Err(Fault::Data(error.to_string())),
+    }
+}
+
+/// What to type into the browser. An address that means "all" is this machine for a browser here.
+fn url(address: SocketAddr) -> String {
+    let port = address.port();
+    match address.ip() {
+        ip if ip.is_unspecified() => format!("http://localhost:{port}/"),
+        _ => format!("http://{address}/"),
+    }
+}
+
+/// Asks the system for its browser. If there is none, the address stands on the screen.
+fn open(url: &str) {
+    let mut command = if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else if cfg!(windows) {
+        let mut command = Command::new("explorer");
+        command.stdin(Stdio::null());
+        command
+    } else {
+        Command::new("xdg-open")
+    };
+    let command = command.arg(url).stdin(Stdio::null()).stdout(Stdio::null());
+    let _ = command.stderr(Stdio::null()).spawn();
+}

@@ -1,0 +1,64 @@
+use std::sync::Arc;
+
+use henge_store::{Change, Store, StoreError};
+use tokio::sync::{oneshot, watch};
+
+use crate::catalogue::Catalogue;
+use crate::config::Config;
+use crate::fault::Fault;
+use crate::pool::Pool;
+use crate::rates::Limiter;
+use crate::room::Hall;
+use crate::serve::ServeError;
+
+/// Everything a server has.
+pub struct App {
+    pub(crate) config: Config,
+    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) store: Arc<Store>,
+    pub(crate) pool: Pool,
+    pub(crate) limiter: Limiter,
+    pub(crate) hall: Hall,
+    /// True as soon as the server goes down.
+    pub(crate) closing: watch::Sender<bool>,
+}
+
+impl App {
+    /// Opens the store and starts the engines.
+    pub fn new(config: Config) -> Result<Arc<App>, ServeError> {
+        let store = Arc::new(Store::open(&config.database)?);
+        Ok(Arc::new(App {
+            catalogue: Arc::new(Catalogue::new()),
+            store,
+            pool: Pool::start(config.engines).map_err(ServeError::Threads)?,
+            limiter: Limiter::new(config.rates),
+            hall: Hall::default(),
+            closing: watch::Sender::new(false),
+            config,
+        }))
+    }
+
+    /// Is it for this machine alone?
+    pub fn is_loopback(&self) -> bool {
+        self.config.host.is_loopback()
+    }
+
+    /// Writes a change and waits until it is on disk, without blocking anybody.
+    pub(crate) async fn write(&self, change: Change) -> Result<(), Fault> {
+        let (sender, receiver) = oneshot::channel();
+        self.store.write(change, move |result| {
+            let _ = sender.send(result);
+        })?;
+        Ok(receiver.await.map_err(|_| StoreError::Closed)??)
+    }
+
+    /// Asks the store something, without blocking anybody.
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&Store) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Fault> {
+        let store = Arc::clone(&self.store);
+        let answer = tokio::task::spawn_blocking(move || question(&store)).await;
+        Ok(answer.map_err(|_| StoreError::Closed)??)
+    }
+}

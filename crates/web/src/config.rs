@@ -1,0 +1,67 @@
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+
+/// How a server is to run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The address to listen on. Anything but loopback is open to others.
+    pub host: IpAddr,
+    /// The port; 0 for any that is free.
+    pub port: u16,
+    /// The file of saved games.
+    pub database: PathBuf,
+    /// How often somebody may ask.
+    pub rates: Rates,
+    /// How many engines think at once in each of the two lanes; 0 for one a core.
+    pub engines: usize,
+}
+
+impl Config {
+    /// A server for this machine alone.
+    pub fn new(database: PathBuf) -> Config {
+        Config {
+            host: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: 2026,
+            database,
+            rates: Rates::default(),
+            engines: 0,
+        }
+    }
+}
+
+/// So many a second in the long run, and so many at once.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rate {
+    /// In the long run.
+    pub per_second: f64,
+    /// At once.
+    pub burst: f64,
+}
+
+/// How often one client may ask for what. Moves of whoever holds a seat are counted for each game
+/// apart, so that a flood of anything else does not stop games in progress.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rates {
+    /// Looking, and everything that has no rate of its own.
+    pub general: Rate,
+    /// New games.
+    pub create: Rate,
+    /// Questions to engines.
+    pub engine: Rate,
+    /// Wrong tokens and names of games that are not there.
+    pub wrong: Rate,
+    /// Moves and actions in one game.
+    pub moves: Rate,
+}
+
+impl Default for Rates {
+    fn default() -> Rates {
+        Rates {
+            general: Rate { per_second: 60.0, burst: 300.0 },
+            create: Rate { per_second: 3.0, burst: 60.0 },
+            engine: Rate { per_second: 4.0, burst: 30.0 },
+            wrong: Rate { per_second: 5.0, burst: 50.0 },
+            moves: Rate { per_second: 20.0, burst: 60.0 },
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! henge in the browser: a server for people and programs, in one binary with its page.
+//!
+//! Requests are JSON over HTTP, as `/openapi.json` says; what changes by itself comes as server-sent
+//! events. Games live in rooms, which are loaded from the store when somebody looks at them and leave
+//! memory when nobody does. Engines run in a pool of threads of their own, so that nobody's move
+//! waits for them.
+
+mod app;
+mod bounds;
+mod catalogue;
+mod config;
+mod extract;
+mod fault;
+mod guard;
+mod page;
+mod pool;
+mod question;
+mod rates;
+mod room;
+mod routes;
+mod serve;
+mod sse;
+
+pub use app::App;
+pub use config::{Config, Rate, Rates};
+pub use routes::router;
+pub use serve::{ServeError, serve};

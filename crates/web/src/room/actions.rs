@@ -1,0 +1,188 @@
+//! Everything a player can do besides moving.
+
+use std::sync::Arc;
+
+use henge::core::{Outcome, Player, Turn};
+use henge_api as api;
+use henge_store::{Change, SavedSeat};
+
+use super::hall::Room;
+use super::keys::Key;
+use super::play::Play;
+use crate::App;
+use crate::fault::Fault;
+
+impl Room {
+    /// Does what the holder of a seat asks for.
+    pub async fn act(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        token: Option<&str>,
+        action: api::Action,
+    ) -> Result<api::State, Fault> {
+        let mut play = self.play.lock().await;
+        let player = play.seat_of(token)?;
+        play.hurry(app)?;
+        match action {
+            api::Action::Undo => self.undo(app, &mut play).await?,
+            api::Action::Redo => self.redo(app, &mut play).await?,
+            api::Action::Resign => {
+                if play.is_over() {
+                    return Err(Fault::conflict("the game is over"));
+                }
+                let ended = Some((Outcome::win(!player), api::Reason::Resigned));
+                self.end(app, &mut play, ended).await?;
+            }
+            api::Action::OfferDraw => self.offer_draw(app, &mut play, player)?,
+            api::Action::AcceptDraw => {
+                offered_by(&play, !player)?;
+                let ended = Some((Outcome::Draw, api::Reason::Agreed));
+                self.end(app, &mut play, ended).await?;
+            }
+            api::Action::DeclineDraw => {
+                offered_by(&play, !player)?;
+                play.draw_offer = None;
+                self.changed(app, &mut play);
+            }
+        }
+        self.wake(app, &mut play);
+        Ok(play.state())
+    }
+
+    fn offer_draw(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        play: &mut Play,
+        player: Player,
+    ) -> Result<(), Fault> {
+        if play.is_over() {
+            return Err(Fault::conflict("the game is over"));
+        }
+        if play.draw_offer.is_some() {
+            return Err(Fault::conflict("a draw is offered already"));
+        }
+        if !play.is_human(!player) {
+            if play.turn() != Turn::Player(player) || play.thinking.is_some() {
+                return Err(Fault::conflict("a bot listens only when it is your turn"));
+            }
+            self.ask_bot_for_draw(app, play);
+        }
+        play.draw_offer = Some(player);
+        self.changed(app, play);
+        Ok(())
+    }
+
+    /// Takes back to the last time a person was to move.
+    async fn undo(self: &Arc<Self>, app: &Arc<App>, play: &mut Play) -> Result<(), Fault> {
+        may_change_the_past(play)?;
+        if play.ended.is_some() {
+            return self.end(app, play, None).await;
+        }
+        let mut n_taken = 0;
+        while play.table.undo().is_some() {
+            n_taken += 1;
+            if person_to_move(play) {
+                break;
+            }
+        }
+        // Before the bot's own first move no person was to move: it stays.
+        if n_taken == 0 || !person_to_move(play) {
+            (0..n_taken).for_each(|_| _ = play.table.redo());
+            return Err(Fault::conflict("there is nothing of yours to take back"));
+        }
+        let ply = play.n_moves();
+        if let Err(fault) = self.rewrite(app, play, ply).await {
+            (0..n_taken).for_each(|_| _ = play.table.redo());
+            return Err(fault);
+        }
+        play.n_undone += n_taken;
+        self.after_the_past_changed(app, play);
+        Ok(())
+    }
+
+    /// Plays again what was taken back, to the next time a person is to move.
+    async fn redo(self: &Arc<Self>, app: &Arc<App>, play: &mut Play) -> Result<(), Fault> {
+        may_change_the_past(play)?;
+        let ply = play.n_moves();
+        let mut n_played = 0;
+        while play.n_undone > n_played && play.table.redo().is_some() {
+            n_played += 1;
+            if person_to_move(play) {
+                break;
+            }
+        }
+        if n_played == 0 {
+            return Err(Fault::conflict("there is nothing to play again"));
+        }
+        if let Err(fault) = self.rewrite(app, play, ply).await {
+            (0..n_played).for_each(|_| _ = play.table.undo());
+            return Err(fault);
+        }
+        play.n_undone -= n_played;
+        self.after_the_past_changed(app, play);
+        Ok(())
+    }
+
+    /// Writes the moves from `ply` on.
+    async fn rewrite(&self, app: &App, play: &Play, ply: usize) -> Result<(), Fault> {
+        app.write(Change::Moves {
+            id: play.id.clone(),
+            ply,
+            moves: play.table.history().split_off(ply),
+            clocks: play.clocks,
+            ending: play.ending(),
+            version: play.version + 1,
+        })
+        .await
+    }
+
+    fn after_the_past_changed(self: &Arc<Self>, app: &Arc<App>, play: &mut Play) {
+        play.interrupt();
+        (play.draw_offer, play.fault) = (None, None);
+        play.start_clock();
+        self.changed(app, play);
+    }
+
+    /// Somebody takes the open seat.
+    pub async fn join(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        name: String,
+    ) -> Result<api::Joined, Fault> {
+        let mut play = self.play.lock().await;
+        let taken = || Fault::conflict("both seats are taken; you may look on");
+        let player = play.open_seat().ok_or_else(taken)?;
+        let holders = play.seats.iter().filter_map(|seat| Some(seat.owner.as_ref()?.holder));
+        let key = Key::fresh(holders.max().unwrap_or(0) + 1)?;
+        let seat = SavedSeat { is_bot: false, name, owner: Some(key.owner) };
+        let (id, version) = (play.id.clone(), play.version + 1);
+        let number = player.index() as u8;
+        app.write(Change::Sit { id, player: number, seat: seat.clone(), version }).await?;
+        play.seats[player.index()] = seat;
+        play.start_clock();
+        self.changed(app, &mut play);
+        self.wake(app, &mut play);
+        Ok(api::Joined { state: play.state(), player: player.into(), token: key.token })
+    }
+}
+
+fn offered_by(play: &Play, player: Player) -> Result<(), Fault> {
+    match play.draw_offer {
+        Some(offering) if offering == player && !play.is_over() => Ok(()),
+        _ => Err(Fault::conflict("your opponent has offered no draw")),
+    }
+}
+
+fn person_to_move(play: &Play) -> bool {
+    matches!(play.table.turn(), Turn::Player(player) if play.is_human(player))
+}
+
+fn may_change_the_past(play: &Play) -> Result<(), Fault> {
+    if !play.is_one_persons() {
+        return Err(Fault::forbidden("ask your opponent: moves of two people are not taken back"));
+    }
+    if matches!(play.ended, Some((_, api::Reason::Time))) {
+        return Err(Fault::conflict("the time is over, and cannot be taken back"));
+    }
+    Ok(())
+}

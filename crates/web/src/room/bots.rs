@@ -1,0 +1,148 @@
+//! Whose move it is when it is a bot's.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use henge::core::erased::Thought;
+use henge::core::{Clock, Limits, Outcome, Player, Score, Turn};
+use henge_api as api;
+use tokio::sync::oneshot;
+
+use super::hall::Room;
+use super::play::Play;
+use crate::App;
+use crate::bounds::{BotName, MOST_TIME};
+use crate::fault::Fault;
+use crate::pool::{Job, Lane};
+use crate::question;
+
+/// Two bots go on as long as somebody has looked within this time.
+const ATTENTION: Duration = Duration::from_secs(20);
+
+/// What is asked of a bot.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wish {
+    Move,
+    AnswerDraw,
+}
+
+impl Room {
+    /// Lets a bot think whose move it is. Says nothing if there is none.
+    pub fn wake(self: &Arc<Self>, app: &Arc<App>, play: &mut Play) {
+        let Turn::Player(player) = play.turn() else { return };
+        let bots_only = play.seats.iter().all(|seat| seat.is_bot);
+        let watched = self.changes.receiver_count() > 0 || self.unseen() < ATTENTION;
+        if play.is_human(player) || play.thinking.is_some() || play.fault.is_some() {
+            return;
+        }
+        // A person's seat that is open must be filled before a bot begins.
+        if play.open_seat().is_some() || bots_only && !watched {
+            return;
+        }
+        self.start_thinking(app, play, player, Wish::Move);
+    }
+
+    /// A person offers a draw to a bot, who thinks about it.
+    pub(super) fn ask_bot_for_draw(self: &Arc<Self>, app: &Arc<App>, play: &mut Play) {
+        if let Turn::Player(player) = play.turn() {
+            self.start_thinking(app, play, !player, Wish::AnswerDraw);
+        }
+    }
+
+    fn start_thinking(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        play: &mut Play,
+        player: Player,
+        wish: Wish,
+    ) {
+        let bot = match BotName::read(&play.game, &play.seats[player.index()].name) {
+            Ok(bot) => bot,
+            Err(fault) => {
+                play.fault = Some(fault.message);
+                self.changed(app, play);
+                return;
+            }
+        };
+        let mut limits = bot.limits_for_move();
+        if let Some(clocks) = play.clocks_now().filter(|_| wish == Wish::Move) {
+            let left = Duration::from_millis(clocks.left_ms[player.index()]);
+            let increment = Duration::from_millis(clocks.increment_ms);
+            let clock = Clock { left, increment };
+            limits = Limits { clock: Some(clock), time: Some(MOST_TIME), ..limits };
+        }
+        if wish == Wish::AnswerDraw {
+            limits.time = limits.time.map(|time| time.min(Duration::from_secs(1)));
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        let (sender, receiver) = oneshot::channel();
+        let (game, table, seed) = (Arc::clone(&play.game), play.table.fork(), play.seed());
+        let budget = limits.time_for_move().unwrap_or(MOST_TIME) + Duration::from_secs(1);
+        let run = move |stop: &AtomicBool| {
+            let what = (limits, 1);
+            let found = question::think(&game, &bot.full(), seed, &*table, what, stop, &mut |_| {});
+            let _ = sender.send(found);
+        };
+        let job = Job { stop: Arc::clone(&stop), budget, run: Box::new(run) };
+        if app.pool.submit(Lane::Moves, job).is_err() {
+            play.fault = Some("too many bots think already; take a move back and try again".into());
+            self.changed(app, play);
+            return;
+        }
+        play.thinking = Some(Arc::clone(&stop));
+        self.changed(app, play);
+        let (room, app) = (Arc::clone(self), Arc::clone(app));
+        tokio::spawn(async move {
+            let found = receiver.await;
+            let mut play = room.play.lock().await;
+            // Somebody has stopped it, or another one thinks by now.
+            if !play.thinking.as_ref().is_some_and(|mine| Arc::ptr_eq(mine, &stop)) {
+                return;
+            }
+            play.thinking = None;
+            let found = found.unwrap_or_else(|_| Err("the bot has given no answer".into()));
+            room.hear(&app, &mut play, wish, found).await;
+        });
+    }
+
+    /// What a bot has said happens.
+    async fn hear(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        play: &mut Play,
+        wish: Wish,
+        found: Result<Thought, String>,
+    ) {
+        let done = match (&found, wish) {
+            (Err(why), Wish::Move) => Err(Fault::unavailable(why.as_str())),
+            (Ok(thought), Wish::Move) => match thought.best() {
+                Some(best) => self.play_move(app, play, best).await,
+                None => Err(Fault::unavailable("the bot has no move")),
+            },
+            (found, Wish::AnswerDraw) => {
+                // What is good for the person to move is bad for the bot.
+                let good = found.as_ref().ok().and_then(|thought| thought.lines.first()?.score);
+                match good {
+                    Some((score, _)) if score >= Score::DRAW => {
+                        self.end(app, play, Some((Outcome::Draw, api::Reason::Agreed))).await
+                    }
+                    _ => {
+                        play.draw_offer = None;
+                        self.changed(app, play);
+                        Ok(())
+                    }
+                }
+            }
+        };
+        match done {
+            Ok(()) => self.wake(app, play),
+            // The time was over; that is written down already.
+            Err(_) if play.is_over() => {}
+            Err(fault) => {
+                play.fault = Some(fault.message);
+                self.changed(app, play);
+            }
+        }
+    }
+}

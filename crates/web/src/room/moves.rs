@@ -1,0 +1,155 @@
+//! Moving, and what follows from a move.
+
+use std::sync::Arc;
+
+use henge::core::{Outcome, Turn};
+use henge_api as api;
+use henge_store::{Change, now_ms};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::hall::Room;
+use super::keys;
+use super::play::Play;
+use crate::App;
+use crate::fault::Fault;
+use crate::question;
+
+impl Room {
+    /// A person moves.
+    pub async fn person_moves(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        token: Option<&str>,
+        mv: &str,
+        ply: usize,
+    ) -> Result<api::State, Fault> {
+        let mut play = self.play.lock().await;
+        let player = play.seat_of(token)?;
+        play.hurry(app)?;
+        let n_moves = play.n_moves();
+        match play.turn() {
+            Turn::Over(_) => return Err(Fault::conflict("the game is over")),
+            _ if ply != n_moves => {
+                let said = format!("{n_moves} moves are played, and not {ply}; look again");
+                return Err(Fault::conflict(said));
+            }
+            Turn::Player(turn) if turn == player => {}
+            _ => return Err(Fault::forbidden("it is not the turn of this seat")),
+        }
+        self.play_move(app, &mut play, mv).await?;
+        // A bot that was still thinking about an offer of a draw need not answer it any more.
+        play.interrupt();
+        if !play.is_human(!player) {
+            play.draw_offer = None;
+        }
+        self.wake(app, &mut play);
+        Ok(play.state())
+    }
+
+    /// Plays a move of whoever is to move, and the rolls that follow it, and writes all down.
+    pub(super) async fn play_move(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        play: &mut Play,
+        mv: &str,
+    ) -> Result<(), Fault> {
+        let Turn::Player(player) = play.turn() else {
+            return Err(Fault::conflict("the game is over"));
+        };
+        let mut clocks = play.clocks_now();
+        if clocks.is_some_and(|clocks| clocks.left_ms[player.index()] == 0) {
+            let ended = Some((Outcome::win(!player), api::Reason::Time));
+            self.end(app, play, ended).await?;
+            return Err(Fault::conflict("the time was over before this move"));
+        }
+        let ply = play.n_moves();
+        question::play(&mut *play.table, mv)?;
+        throw_dice(play);
+        if let Some(clocks) = &mut clocks {
+            clocks.left_ms[player.index()] += clocks.increment_ms;
+        }
+        let version = play.version + 1;
+        let written = app.write(Change::Moves {
+            id: play.id.clone(),
+            ply,
+            moves: play.table.history().split_off(ply),
+            clocks,
+            ending: play.ending(),
+            version,
+        });
+        if let Err(fault) = written.await {
+            // What is not on disk has not happened.
+            while play.n_moves() > ply && play.table.undo().is_some() {}
+            return Err(fault);
+        }
+        (play.clocks, play.n_undone, play.fault) = (clocks, 0, None);
+        // Who moves has not taken the offer; his own stands until it is answered.
+        if play.draw_offer == Some(!player) {
+            play.draw_offer = None;
+        }
+        play.start_clock();
+        self.changed(app, play);
+        Ok(())
+    }
+
+    /// Ends the game before the board does, or takes such an end back, and writes it down.
+    pub(super) async fn end(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        play: &mut Play,
+        ended: Option<(Outcome, api::Reason)>,
+    ) -> Result<(), Fault> {
+        let clocks = play.clocks_now();
+        let before = std::mem::replace(&mut play.ended, ended);
+        let written = app.write(Change::Moves {
+            id: play.id.clone(),
+            ply: play.n_moves(),
+            moves: Vec::new(),
+            clocks,
+            ending: play.ending(),
+            version: play.version + 1,
+        });
+        if let Err(fault) = written.await {
+            play.ended = before;
+            return Err(fault);
+        }
+        play.interrupt();
+        (play.clocks, play.draw_offer) = (clocks, None);
+        play.start_clock();
+        self.changed(app, play);
+        Ok(())
+    }
+
+    /// After every change: a new version, the clock, and those who wait.
+    pub(super) fn changed(self: &Arc<Self>, app: &Arc<App>, play: &mut Play) {
+        play.version += 1;
+        play.updated = now_ms();
+        self.watch_clock(app, play);
+        self.announce(play);
+    }
+}
+
+/// The dice fall by themselves.
+fn throw_dice(play: &mut Play) {
+    if play.table.turn() != Turn::Chance {
+        return;
+    }
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(keys::seed());
+    while play.table.turn() == Turn::Chance {
+        let rolls = play.table.moves();
+        let Some(roll) = henge::roll(&rolls, &mut rng) else { return };
+        if play.table.play(&roll.text).is_err() {
+            return;
+        }
+    }
+}
+
+impl Play {
+    /// Counts what is done in this game.
+    pub fn hurry(&mut self, app: &App) -> Result<(), Fault> {
+        self.bucket.take(app.config.rates.moves).map_err(|seconds| {
+            Fault::too_many(format!("too many moves; try again in {seconds} s"), seconds)
+        })
+    }
+}

@@ -1,0 +1,415 @@
+//! Games with seats.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use henge::core::record;
+use henge_api as api;
+use henge_store::{Clocks, SavedGame, SavedSeat, Source, Summary, now_ms};
+use serde::Deserialize;
+use tokio::sync::mpsc;
+use utoipa::IntoParams;
+
+use crate::App;
+use crate::bounds::BotName;
+use crate::extract::{Bearer, Body, Client, Path, Query};
+use crate::fault::Fault;
+use crate::rates::Class;
+use crate::room::{Key, Play, Room, fresh_id, seats_of, when};
+use crate::{question, sse};
+
+use super::analyse::{self, Question};
+
+const LONGEST_NAME: usize = 60;
+/// More games are not listed.
+const MOST_LISTED: usize = 50;
+
+/// A name that can be shown: short, without control characters.
+fn person(name: Option<String>, usual: &str) -> Result<String, Fault> {
+    let name = name.unwrap_or_default();
+    let name: String = name.chars().filter(|c| !c.is_control()).collect();
+    let name = name.trim();
+    match name.chars().count() {
+        0 => Ok(usual.into()),
+        n if n > LONGEST_NAME => {
+            Err(Fault::unprocessable(format!("a name has {LONGEST_NAME} characters at most")))
+        }
+        _ => Ok(name.into()),
+    }
+}
+
+fn clocks(clock: Option<api::ClockRequest>) -> Result<Option<Clocks>, Fault> {
+    let Some(clock) = clock else { return Ok(None) };
+    let within =
+        (1.0..=86_400.0).contains(&clock.seconds) && (0.0..=3600.0).contains(&clock.increment);
+    if !within {
+        return Err(Fault::unprocessable(
+            "a clock has 1 to 86400 seconds and an increment of 0 to 3600",
+        ));
+    }
+    let ms = |seconds: f64| (seconds * 1000.0) as u64;
+    Ok(Some(Clocks { increment_ms: ms(clock.increment), left_ms: [ms(clock.seconds); 2] }))
+}
+
+/// Begins a game.
+#[utoipa::path(
+    post,
+    path = "/matches",
+    tag = "matches",
+    request_body = api::NewMatch,
+    responses(
+        (status = 201, body = api::Created),
+        (status = 400, body = api::ErrorBody),
+        (status = 422, body = api::ErrorBody),
+        (status = 429, body = api::ErrorBody)
+    )
+)]
+pub async fn create(
+    State(app): State<Arc<App>>,
+    Body(asked): Body<api::NewMatch>,
+) -> Result<Response, Fault> {
+    let game = app.catalogue.game(&asked.game).await?;
+    let clocks = clocks(asked.clock)?;
+    let people = asked.seats.iter().filter(|seat| matches!(seat, api::NewSeat::Human { .. }));
+    // The caller sits on the first chair for a person, and whoever joins on the second.
+    let invites = asked.invite && people.count() == 2;
+    let mut tokens = [None, None];
+    let mut seats = Vec::new();
+    for (i, seat) in asked.seats.into_iter().enumerate() {
+        seats.push(match seat {
+            api::NewSeat::Bot { bot } => {
+                BotName::read(&game, &bot)?;
+                SavedSeat { is_bot: true, name: bot, owner: None }
+            }
+            api::NewSeat::Human { name } if invites && i == 1 => {
+                SavedSeat { is_bot: false, name: person(name, "Guest")?, owner: None }
+            }
+            api::NewSeat::Human { name } => {
+                let key = Key::fresh(0)?;
+                tokens[i] = Some(key.token);
+                let owner = Some(key.owner);
+                SavedSeat { is_bot: false, name: person(name, "Player")?, owner }
+            }
+        });
+    }
+    let seats = <[SavedSeat; 2]>::try_from(seats).map_err(|_| Fault::unprocessable("two seats"))?;
+    let table = question::set_up(&game, asked.setup.as_deref(), &asked.moves)?;
+    let now = now_ms();
+    let ending = match table.turn() {
+        henge::core::Turn::Over(_) => {
+            return Err(Fault::unprocessable("this game is over before it begins"));
+        }
+        _ => None,
+    };
+    let saved = SavedGame {
+        id: fresh_id()?,
+        source: Source::Web,
+        game: game.playable.rules().name().into(),
+        setup: table.setup(),
+        version: 0,
+        created: now,
+        updated: now,
+        clocks,
+        seats,
+        moves: table.history(),
+        ending,
+    };
+    let room = app.hall.create(&app, saved).await?;
+    let mut play = room.play.lock().await;
+    room.wake(&app, &mut play);
+    let [first, second] = tokens;
+    let created = api::Created { state: play.state(), tokens: api::Tokens { first, second } };
+    Ok((StatusCode::CREATED, Json(created)).into_response())
+}
+
+/// The room, with whoever asks for rooms that are not there counted.
+async fn room_of(app: &Arc<App>, client: Client, id: &str) -> Result<Arc<Room>, Fault> {
+    let room = app.hall.room(app, id).await;
+    count_wrong(app, client, room)
+}
+
+fn count_wrong<T>(app: &App, client: Client, result: Result<T, Fault>) -> Result<T, Fault> {
+    if let Err(fault) = &result
+        && matches!(fault.status, StatusCode::NOT_FOUND | StatusCode::UNAUTHORIZED)
+    {
+        app.limiter.take(client, Class::Wrong)?;
+    }
+    result
+}
+
+/// Takes the open seat of a game.
+#[utoipa::path(
+    post,
+    path = "/matches/{id}/join",
+    tag = "matches",
+    params(("id" = String, Path)),
+    request_body = api::JoinRequest,
+    responses(
+        (status = 200, body = api::Joined),
+        (status = 400, body = api::ErrorBody),
+        (status = 404, body = api::ErrorBody),
+        (status = 409, body = api::ErrorBody, description = "no seat is open"),
+        (status = 422, body = api::ErrorBody)
+    )
+)]
+pub async fn join(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path(id): Path<String>,
+    Body(asked): Body<api::JoinRequest>,
+) -> Result<Json<api::Joined>, Fault> {
+    let name = person(asked.name, "Guest")?;
+    let room = room_of(&app, client, &id).await?;
+    Ok(Json(room.join(&app, name).await?))
+}
+
+/// The state of a game.
+#[utoipa::path(
+    get,
+    path = "/matches/{id}",
+    tag = "matches",
+    params(("id" = String, Path)),
+    responses((status = 200, body = api::State), (status = 404, body = api::ErrorBody))
+)]
+pub async fn state(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path(id): Path<String>,
+) -> Result<Json<api::State>, Fault> {
+    let room = room_of(&app, client, &id).await?;
+    let mut play = room.play.lock().await;
+    room.wake(&app, &mut play);
+    Ok(Json(play.state()))
+}
+
+/// The state of a game, now and after every change.
+#[utoipa::path(
+    get,
+    path = "/matches/{id}/events",
+    tag = "matches",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, description = "text/event-stream"),
+        (status = 404, body = api::ErrorBody)
+    )
+)]
+pub async fn events(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path(id): Path<String>,
+) -> Result<Response, Fault> {
+    let room = room_of(&app, client, &id).await?;
+    let mut changes = room.changes.subscribe();
+    {
+        let mut play = room.play.lock().await;
+        room.wake(&app, &mut play);
+    }
+    let (sender, receiver) = mpsc::channel(4);
+    let mut closing = app.closing.subscribe();
+    tokio::spawn(async move {
+        let mut told = None;
+        loop {
+            changes.mark_unchanged();
+            let event = {
+                let play = room.play.lock().await;
+                // It may have changed again before it was looked at.
+                let is_new = told.replace(play.version) != Some(play.version);
+                is_new.then(|| sse::event("state", &play.state()).id(play.version.to_string()))
+            };
+            room.look();
+            if let Some(event) = event
+                && sender.send(event).await.is_err()
+            {
+                return;
+            }
+            tokio::select! {
+                changed = changes.changed() => if changed.is_err() { return },
+                // The reader has left, or the server goes down.
+                () = sender.closed() => return,
+                _ = closing.wait_for(|closed| *closed) => return,
+            }
+        }
+    });
+    Ok(sse::answer(receiver, ()))
+}
+
+/// Plays a move.
+#[utoipa::path(
+    post,
+    path = "/matches/{id}/moves",
+    tag = "matches",
+    params(("id" = String, Path)),
+    request_body = api::MoveRequest,
+    security(("seat" = [])),
+    responses(
+        (status = 200, body = api::State),
+        (status = 400, body = api::ErrorBody),
+        (status = 401, body = api::ErrorBody, description = "no token of this game"),
+        (status = 403, body = api::ErrorBody, description = "another one's turn"),
+        (status = 404, body = api::ErrorBody),
+        (status = 409, body = api::ErrorBody, description = "another number of moves is played"),
+        (status = 422, body = api::ErrorBody, description = "not a legal move"),
+        (status = 429, body = api::ErrorBody)
+    )
+)]
+pub async fn moves(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Bearer(token): Bearer,
+    Path(id): Path<String>,
+    Body(asked): Body<api::MoveRequest>,
+) -> Result<Json<api::State>, Fault> {
+    let room = room_of(&app, client, &id).await?;
+    let moved = room.person_moves(&app, token.as_deref(), &asked.mv, asked.ply).await;
+    Ok(Json(count_wrong(&app, client, moved)?))
+}
+
+/// Takes back, gives up, offers a draw.
+#[utoipa::path(
+    post,
+    path = "/matches/{id}/actions",
+    tag = "matches",
+    params(("id" = String, Path)),
+    request_body = api::ActionRequest,
+    security(("seat" = [])),
+    responses(
+        (status = 200, body = api::State),
+        (status = 400, body = api::ErrorBody),
+        (status = 401, body = api::ErrorBody),
+        (status = 403, body = api::ErrorBody),
+        (status = 404, body = api::ErrorBody),
+        (status = 409, body = api::ErrorBody, description = "not now"),
+        (status = 422, body = api::ErrorBody),
+        (status = 429, body = api::ErrorBody)
+    )
+)]
+pub async fn actions(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Bearer(token): Bearer,
+    Path(id): Path<String>,
+    Body(asked): Body<api::ActionRequest>,
+) -> Result<Json<api::State>, Fault> {
+    let room = room_of(&app, client, &id).await?;
+    let done = room.act(&app, token.as_deref(), asked.action).await;
+    Ok(Json(count_wrong(&app, client, done)?))
+}
+
+/// Advice for whoever holds a seat; events as of `/analyse`.
+#[utoipa::path(
+    post,
+    path = "/matches/{id}/hint",
+    tag = "matches",
+    params(("id" = String, Path)),
+    request_body = api::HintRequest,
+    security(("seat" = [])),
+    responses(
+        (status = 200, description = "text/event-stream"),
+        (status = 400, body = api::ErrorBody),
+        (status = 401, body = api::ErrorBody),
+        (status = 404, body = api::ErrorBody),
+        (status = 409, body = api::ErrorBody),
+        (status = 422, body = api::ErrorBody),
+        (status = 429, body = api::ErrorBody)
+    )
+)]
+pub async fn hint(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Bearer(token): Bearer,
+    Path(id): Path<String>,
+    Body(asked): Body<api::HintRequest>,
+) -> Result<Response, Fault> {
+    let room = room_of(&app, client, &id).await?;
+    let (game, table) = {
+        let play = room.play.lock().await;
+        count_wrong(&app, client, play.seat_of(token.as_deref()))?;
+        if play.is_over() {
+            return Err(Fault::conflict("the game is over"));
+        }
+        (Arc::clone(&play.game), play.table.fork())
+    };
+    let wanted = Question::new(None, Some(2), asked.time_ms.or(Some(1000)))?;
+    analyse::answer(&app, (game, table), wanted).await
+}
+
+/// The game as a record.
+#[utoipa::path(
+    get,
+    path = "/matches/{id}/record",
+    tag = "matches",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, content_type = "text/plain", body = String),
+        (status = 404, body = api::ErrorBody)
+    )
+)]
+pub async fn record(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path(id): Path<String>,
+) -> Result<Response, Fault> {
+    let room = room_of(&app, client, &id).await?;
+    let text = record::write(&[room.play.lock().await.record()]);
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+/// Which games to list.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Which {
+    /// Only those that are not over.
+    #[serde(default)]
+    open: bool,
+}
+
+/// The games of this machine, those that changed last first; not for others.
+#[utoipa::path(
+    get,
+    path = "/matches",
+    tag = "matches",
+    params(Which),
+    responses(
+        (status = 200, body = api::Matches),
+        (status = 400, body = api::ErrorBody),
+        (status = 403, body = api::ErrorBody, description = "the server is open to others")
+    )
+)]
+pub async fn list(
+    State(app): State<Arc<App>>,
+    Query(which): Query<Which>,
+) -> Result<Json<api::Matches>, Fault> {
+    if !app.is_loopback() {
+        return Err(Fault::forbidden("a server that is open to others lists no games"));
+    }
+    let saved = app.ask(move |store| {
+        let listed = store.list(which.open, MOST_LISTED)?;
+        listed.into_iter().map(|summary| Ok((store.game(&summary.id)?, summary))).collect()
+    });
+    let saved: Vec<(Option<SavedGame>, Summary)> = saved.await?;
+    let (catalogue, rate) = (Arc::clone(&app.catalogue), app.config.rates.moves);
+    let matches = tokio::task::spawn_blocking(move || {
+        let listed = saved.into_iter().filter_map(|(game, summary)| {
+            Some(summarise(&Play::load(&catalogue, game?, rate).ok()?, summary))
+        });
+        listed.collect()
+    });
+    let matches = matches.await.map_err(|_| Fault::unavailable("the list cannot be made"))?;
+    Ok(Json(api::Matches { matches }))
+}
+
+fn summarise(play: &Play, summary: Summary) -> api::MatchSummary {
+    let state = play.state();
+    api::MatchSummary {
+        id: summary.id,
+        game: summary.game,
+        title: state.title,
+        seats: seats_of(&summary.seats),
+        ply: summary.n_moves,
+        turn: state.view.turn,
+        updated: when(summary.updated),
+    }
+}

@@ -1,0 +1,79 @@
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use henge::Sighted;
+use henge::core::Player;
+use henge_api as api;
+
+use crate::App;
+use crate::extract::Body;
+use crate::fault::Fault;
+use crate::question;
+
+/// Distances, promise, dead sites and the nearest groups of a positional game.
+#[utoipa::path(
+    post,
+    path = "/overlay",
+    tag = "positions",
+    request_body = api::TableRequest,
+    responses(
+        (status = 200, body = api::Overlay),
+        (status = 400, body = api::ErrorBody),
+        (status = 422, body = api::ErrorBody, description = "not a positional game, or it is over")
+    )
+)]
+pub async fn overlay(
+    State(app): State<Arc<App>>,
+    Body(asked): Body<api::TableRequest>,
+) -> Result<Json<api::Overlay>, Fault> {
+    let setup = asked.setup.as_deref();
+    let (game, table) = question::table(&app, &asked.game, setup, &asked.moves).await?;
+    let overlay = game.playable.overlay().ok_or_else(|| {
+        let title = &game.playable.rules().about().title;
+        Fault::unprocessable(format!("{title} is not a positional game: it has no win groups"))
+    })?;
+    let seen = overlay.look(&*table).map_err(|error| Fault::unprocessable(error.to_string()))?;
+    let players = &game.playable.rules().about().players;
+    Ok(Json(describe(&seen, players)))
+}
+
+fn describe(seen: &Sighted, players: &[String; 2]) -> api::Overlay {
+    let nearest = seen.distance.iter().flatten().min().copied().unwrap_or(0);
+    let promise = |distance: Option<u16>| {
+        distance.map_or(0.0, |distance| 0.5_f64.powi(i32::from(distance - nearest.min(distance))))
+    };
+    let site = |site: &henge::SiteSight| api::SiteOverlay {
+        site: site.site.0,
+        distance: site.distance,
+        promise: site.distance.map(promise),
+        dead: site.distance == [None, None],
+        groups: site.n_groups,
+    };
+    let group = |group: &henge::GroupSight| api::Group {
+        player: group.player.into(),
+        sites: group.sites.iter().map(|site| site.0).collect(),
+        missing: group.missing as u16,
+    };
+    let sites: Vec<api::SiteOverlay> = seen.sites.iter().map(site).collect();
+    let mut notes: Vec<String> = Player::BOTH
+        .map(|player| {
+            let name = &players[player.index()];
+            match seen.distance[player.index()] {
+                Some(1) => format!("{name} is 1 stone from a win."),
+                Some(n) => format!("{name} is {n} stones from a win."),
+                None => format!("{name} cannot win any more."),
+            }
+        })
+        .into();
+    let n_dead = sites.iter().filter(|site| site.dead).count();
+    if n_dead > 0 {
+        let (s, are) = if n_dead == 1 { ("", "is") } else { ("s", "are") };
+        notes.push(format!("{n_dead} empty site{s} {are} dead: in no open group."));
+    }
+    if !seen.by_groups {
+        notes
+            .push("There are too many groups to list; distances are measured on the board.".into());
+    }
+    api::Overlay { sites, groups: seen.groups.iter().map(group).collect(), notes }
+}
