@@ -1,0 +1,33 @@
+// Small things that several rooms show.
+import { html, nothing } from '../html.js';
+import { t } from '../texts.js';
+
+/** @typedef {import('../types.js').Scene} Scene */
+/** @typedef {import('../types.js').Turn} Turn */
+/** @typedef {import('../types.js').Player} Player */
+
+/** @param {Player} player @returns {0|1} */
+export const index = (player) => (player === 'first' ? 0 : 1);
+/** @param {Player} player @returns {Player} */
+export const other = (player) => (player === 'first' ? 'second' : 'first');
+
+/** Dice and notes of a scene, as text under the board. @param {Scene} scene */
+export function notes(scene) {
+  if (scene.notes.length === 0 && scene.dice.length === 0) return nothing;
+  return html`<ul class="notes" aria-label=${t('play.notes')}>
+    ${scene.dice.length > 0 ? html`<li class="dice">${t('play.dice', { dice: scene.dice.join(', ') })}</li>` : nothing}
+    ${scene.notes.map((note) => html`<li>${note}</li>`)}
+  </ul>`;
+}
+
+/** How a game ended. @param {Turn} turn @param {[string,string]} players */
+export function resultText(turn, players) {
+  if (turn.kind !== 'over') return '';
+  const by = turn.reason === 'board' ? '' : ` ${t(`play.by.${turn.reason}`)}`;
+  if (!turn.winner) return t('play.draw') + by;
+  const player = players[index(turn.winner)];
+  return (turn.points > 1 ? t('play.wins_points', { player, points: turn.points }) : t('play.wins', { player })) + by;
+}
+
+/** While something is on its way. */
+export const loading = () => html`<p class="loading" role="status"><span class="pulse" aria-hidden="true"></span>${t('app.loading')}</p>`;

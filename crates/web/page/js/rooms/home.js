@@ -1,0 +1,121 @@
+// All games by a picture of their board, and the games to go on with.
+import * as api from '../api.js';
+import { go, refresh, theme } from '../app.js';
+import { html, nothing } from '../html.js';
+import { icon } from '../icons.js';
+import { openRecordDialog } from '../parts/record.js';
+import { loading } from '../parts/parts.js';
+import { parseName } from '../parts/form.js';
+import { forgetSeats, heldMatches, seats } from '../store.js';
+import { to } from '../router.js';
+import { t } from '../texts.js';
+import { keepRecord } from './analysis.js';
+import { nowhereView } from './nowhere.js';
+
+/** @typedef {import('../types.js').GameEntry} GameEntry */
+/** @typedef {import('../types.js').MatchEntry} MatchEntry */
+/** @typedef {MatchEntry & {moves?:string[], setup?:string|null}} Unfinished */
+
+export class Home {
+  constructor() {
+    /** @type {GameEntry[]|null} */
+    this.games = null;
+    /** @type {Unfinished[]} */
+    this.open = [];
+    this.fault = '';
+    this.stopped = false;
+    this.load();
+  }
+
+  stop() {
+    this.stopped = true;
+  }
+
+  title = () => '';
+
+  load = async () => {
+    this.fault = '';
+    try {
+      this.games = await api.gameList();
+    } catch (error) {
+      this.fault = error instanceof Error ? error.message : String(error);
+      if (!this.stopped) setTimeout(() => !this.stopped && this.load(), 2000);
+    }
+    refresh();
+    await this.loadOpen();
+    refresh();
+  };
+
+  /** The person's own games, from the server if it may tell, else from what this browser remembers. */
+  async loadOpen() {
+    /** @type {Unfinished[]} */
+    let found;
+    try {
+      found = await api.openMatches();
+    } catch {
+      const all = await Promise.all(heldMatches().slice(0, 12).map((id) => this.held(id)));
+      found = all.flatMap((each) => (each ? [each] : []));
+    }
+    this.open = found.filter((match) => match.turn.kind !== 'over').slice(0, 8);
+    // Their pictures need the moves.
+    await Promise.all(
+      this.open.map(async (match) => {
+        if (match.moves) return;
+        const state = await api.match(match.id).catch(() => null);
+        if (state) Object.assign(match, { moves: state.moves.map((move) => move.text), setup: state.setup });
+      }),
+    );
+  }
+
+  /** @param {string} id @returns {Promise<Unfinished|null>} */
+  async held(id) {
+    try {
+      const { game, title, seats, moves, turn, updated, setup } = await api.match(id);
+      return { id, game, title, seats, ply: moves.length, turn, updated, setup, moves: moves.map((move) => move.text) };
+    } catch (error) {
+      if (error instanceof api.ApiError && error.status === 404) forgetSeats(id);
+      return null;
+    }
+  }
+
+  /** @param {Unfinished} match */
+  openCard(match) {
+    const mine = match.turn.kind === 'player' && seats(match.id)[match.turn.player];
+    const plies = match.ply === 0 ? t('home.ply_none') : match.ply === 1 ? t('home.ply_one') : t('home.ply', { ply: match.ply });
+    return html`<li><a class="open-card" href=${to.play(match.id)} aria-label=${t('home.go_on_with', { title: match.title, ply: match.ply })}>
+      ${match.moves
+        ? html`<img alt="" loading="lazy" src=${api.picture({ game: match.game, setup: match.setup, moves: match.moves, theme: theme(), width: 160 })}>`
+        : nothing}
+      <span class="open-text"><strong>${match.title}</strong><span>${match.seats.map((seat) => seat.name || t('play.person')).join(' – ')}</span>
+      <span class="help">${plies}${mine ? html` · <b>${t('home.your_turn')}</b>` : nothing}</span></span>
+    </a></li>`;
+  }
+
+  view() {
+    if (this.fault && !this.games) return nowhereView(t('app.offline'), this.load);
+    if (!this.games) return loading();
+    return html`<div class="home">
+      <div class="hero"><h1>${t('home.title')}</h1><p>${t('home.lead')}</p></div>
+      ${this.open.length > 0
+        ? html`<section aria-labelledby="go-on"><h2 id="go-on">${t('home.go_on')}</h2><ul class="open-cards">${this.open.map((match) => this.openCard(match))}</ul></section>`
+        : nothing}
+      <section aria-labelledby="all-games"><h2 id="all-games" class=${this.open.length ? '' : 'offscreen'}>${t('home.games')}</h2>
+        <ul class="cards">
+          ${this.games.map(
+            (game) => html`<li><a class="card" href=${to.newGame(game.slug)} aria-label=${t('home.play', { title: game.title })}>
+              <span class="card-picture"><img alt="" loading="lazy" src=${api.picture({ game: game.slug, moves: game.sample ?? [], theme: theme(), width: 320 })}></span>
+              <span class="card-text"><strong>${game.title}</strong><span>${game.summary}</span></span>
+            </a></li>`,
+          )}
+          <li><button class="card load" @click=${() => openRecordDialog((record) => go(keepRecord(record)))}>
+            <span class="card-picture">${icon('search')}</span>
+            <span class="card-text"><strong>${t('home.load')}</strong><span>${t('home.load_text')}</span></span>
+          </button></li>
+        </ul>
+      </section>
+    </div>`;
+  }
+}
+
+/** The slug of a name. @param {string} name */
+export const slugOf = (name) => parseName(name).slug;
