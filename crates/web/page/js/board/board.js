@@ -3,7 +3,7 @@ import { html, svg, nothing } from '../html.js';
 import { t } from '../texts.js';
 import { UNIT, fold, frameOf, panels, towards } from './geometry.js';
 import { UNTOUCHED, meant, targets, touch } from './narrow.js';
-import { arrow, circle, marks, outline, piece, pieces, px, text } from './figure.js';
+import { arrow, bestMark, circle, marks, outline, piece, pieces, px, sideClass, text } from './figure.js';
 
 /** @typedef {import('../types.js').Board} Board */
 /** @typedef {import('../types.js').Scene} Scene */
@@ -332,22 +332,25 @@ export class BoardPart {
           const view = views[i];
           const playable = next.has(i);
           const long = shown.legal.some((move) => move.path.length > 1 && move.path[0] === i);
+          const bare = view.pieces.length === 0 && view.best === null && !view.note;
+          const lettered = named && bare && site.outline.kind === 'circle' && site.name.length <= 3;
           const held = dragged && this.drag?.from === i;
           return svg`<g class="site ${playable ? 'playable' : ''} ${long ? 'draggable' : ''}" data-site=${i} data-name=${site.name}
             role="button" tabindex=${this.focus === i ? 0 : -1} aria-label=${this.labelOf(shown, view, i, playable)}>
-            ${outline(site, named && view.pieces.length === 0 && view.best === null && !view.note && site.name.length <= 3)}
-            <g class=${held ? 'held' : ''}>${pieces(board, view, site)}</g>${marks(board, view, site)}
+            ${outline(site, lettered)}
+            <g class=${held ? 'held' : ''}>${pieces(board, view, site)}</g>${marks(board, view, site, lettered)}
             ${circle('open focus', site.x, site.y, 0.47, 0.05)}
           </g>`;
         })}
         <g aria-hidden="true" class="through">
           ${board.rims.map((rim) => {
             const points = rim.points.map(([x, y]) => `${px(x)},${px(y)}`).join(' ');
-            return svg`<polyline class="${rim.owner}-rim" points=${points} stroke-width=${px(0.18)}></polyline>
+            return svg`<polyline class="${sideClass(board, rim.owner)}-rim" points=${points} stroke-width=${px(0.18)}></polyline>
               ${rim.owner === 'second' ? svg`<polyline class="ring" points=${points} stroke-width=${px(0.05)}></polyline>` : nothing}`;
           })}
           ${board.labels.map((label) => text('faint', label.x, label.y, 0.34, label.text))}
           ${shown.over ?? nothing}
+          ${views.map((view, i) => bestMark(view, board.sites[i]))}
           ${arrows.map(({ path, rank }) => arrow(board.sites[path[0]], board.sites[path[path.length - 1]], rank))}
           ${this.ghost(shown, views)}
           ${dragged && this.drag ? svg`<g class="carried">${piece(board, dragged.kind, 1, this.drag.x, this.drag.y, 1.15)}</g>` : nothing}

@@ -15,10 +15,13 @@ import { UNIT, corners } from './geometry.js';
 /** @param {number} value */
 export const px = (value) => Math.round(value * UNIT * 100) / 100;
 
-/** The style class of a kind of piece. @param {Kind} kind */
+const COLOURS = new Set(['black', 'white', 'red', 'blue', 'yellow', 'green']);
+
+/** The style class of a kind of piece: what is called yellow is yellow. @param {Kind} kind */
 export function classOf(kind) {
   if (kind.hue !== 'owner') return kind.hue;
-  return kind.owner ?? 'nobody';
+  const named = kind.name.toLowerCase().split(/\W+/).find((word) => COLOURS.has(word));
+  return named ?? kind.owner ?? 'nobody';
 }
 
 /** The style class of a player's colour: that of the first kind of pieces that is theirs. @param {Board|null|undefined} board @param {Player} player */
@@ -45,7 +48,7 @@ export function outline(site, named) {
   const cls = ['cell', 'shade', 'block'][site.tint] ?? 'block';
   const { x, y } = site;
   if (site.outline.kind === 'dot') {
-    return svg`${circle('dot', x, y, site.tint === 2 ? 0.2 : 0.07)}${circle('hit', x, y, 0.48)}`;
+    return svg`${circle('dot', x, y, site.tint === 2 ? 0.2 : 0.055)}${circle('hit', x, y, 0.48)}`;
   }
   if (site.outline.kind === 'circle') {
     return svg`${circle(cls, x, y, 0.4, 0.04)}${named ? text('faint', x, y, 0.3, site.name) : nothing}${circle('hit', x, y, 0.48)}`;
@@ -106,8 +109,8 @@ export function pieces(board, view, { x, y }) {
   });
 }
 
-/** @param {Board} board @param {SiteView} view @param {Site} site */
-export function marks(board, view, { x, y }) {
+/** @param {Board} board @param {SiteView} view @param {Site} site @param {boolean} named the site shows its name */
+export function marks(board, view, { x, y }, named) {
   const vacant = view.pieces.length === 0;
   const only = view.pieces.length === 1 ? board.kinds[view.pieces[0].kind] : null;
   const plain = only && only.shape === 'stone' && view.pieces[0].count === 1 && !view.winning;
@@ -117,16 +120,19 @@ export function marks(board, view, { x, y }) {
     parts.push(plain && only ? circle(`on-${classOf(only)}`, x, y, 0.11) : circle('open last', x, y, 0.45, 0.05));
   }
   if (view.chosen) parts.push(circle('open chosen', x, y, 0.44, 0.08));
-  if (view.target) parts.push(vacant ? circle('hint target', x, y, 0.13) : circle('open hint-ring target', x, y, 0.45, 0.06));
-  if (view.best !== null) {
-    const [bx, by, r] = vacant ? [x, y, 0.28] : [x + 0.3, y - 0.3, 0.2];
-    parts.push(circle('hint', bx, by, r), text('strong on-hint', bx, by, 1.2 * r, view.best));
-  }
+  if (view.target) parts.push(vacant && !named ? circle('hint target', x, y, 0.13) : circle('open hint-ring target', x, y, 0.45, 0.06));
   if (view.note) {
     const alone = vacant && view.best === null && !view.target;
     parts.push(alone ? text('ink', x, y, 0.28, view.note) : text('ink', x, y + 0.38, 0.2, view.note));
   }
   return parts;
+}
+
+/** The number of a best move. @param {SiteView} view @param {Site} site */
+export function bestMark(view, { x, y }) {
+  if (view.best === null) return nothing;
+  const [bx, by, r] = view.pieces.length === 0 ? [x, y, 0.28] : [x + 0.3, y - 0.3, 0.2];
+  return svg`${circle('hint halo-hint', bx, by, r, 0.04)}${text('strong on-hint', bx, by, 1.2 * r, view.best)}`;
 }
 
 /**

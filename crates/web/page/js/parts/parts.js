@@ -20,6 +20,12 @@ export function notes(scene) {
   </ul>`;
 }
 
+/** A seat's name for people: `henge:level=easy` is "henge, easy". @param {import('../types.js').Seat} seat */
+export function seatName(seat) {
+  const [name, options] = (seat.name || t('play.person')).split(/:(?=\w+=)/);
+  return options ? `${name}, ${options.split(',').map((pair) => pair.replace(/^level=/, '').replace('=', ' ')).join(', ')}` : name;
+}
+
 /** How a game ended. @param {Turn} turn @param {[string,string]} players */
 export function resultText(turn, players) {
   if (turn.kind !== 'over') return '';

@@ -4,8 +4,7 @@ import { go, refresh, theme } from '../app.js';
 import { html, nothing } from '../html.js';
 import { icon } from '../icons.js';
 import { openRecordDialog } from '../parts/record.js';
-import { loading } from '../parts/parts.js';
-import { parseName } from '../parts/form.js';
+import { loading, seatName } from '../parts/parts.js';
 import { forgetSeats, heldMatches, seats } from '../store.js';
 import { to } from '../router.js';
 import { t } from '../texts.js';
@@ -86,7 +85,7 @@ export class Home {
       ${match.moves
         ? html`<img alt="" loading="lazy" src=${api.picture({ game: match.game, setup: match.setup, moves: match.moves, theme: theme(), width: 160 })}>`
         : nothing}
-      <span class="open-text"><strong>${match.title}</strong><span>${match.seats.map((seat) => seat.name || t('play.person')).join(' – ')}</span>
+      <span class="open-text"><strong>${match.title}</strong><span>${match.seats.map((seat) => (seat.open ? t('play.open') : seatName(seat))).join(' – ')}</span>
       <span class="help">${plies}${mine ? html` · <b>${t('home.your_turn')}</b>` : nothing}</span></span>
     </a></li>`;
   }
@@ -116,6 +115,3 @@ export class Home {
     </div>`;
   }
 }
-
-/** The slug of a name. @param {string} name */
-export const slugOf = (name) => parseName(name).slug;

@@ -264,7 +264,7 @@ export class NewGame {
   sideFields(/** @type {Game} */ game) {
     /** @param {Player} player @param {string} name */
     const side = (player, name) => ({ value: player, label: html`${token(game.board, player)} ${name}` });
-    return html`${segments({
+    return html`<div class="stack tight">${segments({
       name: 'side',
       legend: t('new.side'),
       value: this.side,
@@ -274,7 +274,7 @@ export class NewGame {
         refresh();
       },
     })}
-    <p class="help">${t('new.begins', { player: this.begins(game) })}</p>`;
+    <p class="help">${t('new.begins', { player: this.begins(game) })}</p></div>`;
   }
 
   /** @param {Game} game */

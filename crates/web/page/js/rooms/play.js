@@ -9,7 +9,7 @@ import { clockView } from '../parts/clock.js';
 import { Engine, bestMarks } from '../parts/engine.js';
 import { evalBar, scoreText } from '../parts/eval_bar.js';
 import { moveRows, navigation } from '../parts/moves.js';
-import { index, loading, notes, other, resultText } from '../parts/parts.js';
+import { index, loading, notes, other, resultText, seatName } from '../parts/parts.js';
 import { openShareDialog } from '../parts/share.js';
 import { typeMove } from '../parts/type_move.js';
 import { to } from '../router.js';
@@ -345,7 +345,7 @@ export class Play {
   strip(player, state, game) {
     const i = index(player);
     const seat = state.seats[i];
-    const name = seat.open ? t('play.open') : this.isMe(player) ? t('play.you') : seat.name || t('play.person');
+    const name = seat.open ? t('play.open') : this.isMe(player) ? t('play.you') : seatName(seat);
     const toMove = state.turn.kind === 'player' && state.turn.player === player;
     const won = state.turn.kind === 'over' && state.turn.winner === player;
     return html`<div class="strip ${toMove ? 'to-move' : ''} ${won ? 'won' : ''}">
