@@ -351,7 +351,11 @@ export class BoardPart {
           ${board.labels.map((label) => text('faint', label.x, label.y, 0.34, label.text))}
           ${shown.over ?? nothing}
           ${views.map((view, i) => bestMark(view, board.sites[i]))}
-          ${arrows.map(({ path, rank }) => arrow(board.sites[path[0]], board.sites[path[path.length - 1]], rank))}
+          ${arrows.toReversed().map(({ path, rank }) => {
+            // Numbers keep apart: arrows that meet carry them at their tails, others near their heads.
+            const meets = arrows.some((each) => each.rank !== rank && each.path.at(-1) === path.at(-1));
+            return arrow(board.sites[path[0]], board.sites[path[path.length - 1]], rank, meets ? 0.3 : 0.66);
+          })}
           ${this.ghost(shown, views)}
           ${dragged && this.drag ? svg`<g class="carried">${piece(board, dragged.kind, 1, this.drag.x, this.drag.y, 1.15)}</g>` : nothing}
         </g>

@@ -137,9 +137,9 @@ export function bestMark(view, { x, y }) {
 
 /**
  * An arrow with its number, for moves that go from one site to another.
- * @param {Site} from @param {Site} to @param {number} rank
+ * @param {Site} from @param {Site} to @param {number} rank @param {number} where the number stands, from 0 to 1
  */
-export function arrow(from, to, rank) {
+export function arrow(from, to, rank, where) {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy) || 1;
   const [ux, uy] = [dx / length, dy / length];
@@ -151,12 +151,11 @@ export function arrow(from, to, rank) {
     [x2 - 0.12 * ux - 0.2 * uy, y2 - 0.12 * uy + 0.2 * ux],
     [x2 - 0.12 * ux + 0.2 * uy, y2 - 0.12 * uy - 0.2 * ux],
   ];
-  const [mx, my] = [from.x + dx * 0.62, from.y + dy * 0.62];
-  return svg`<g class="arrow" opacity=${rank === 1 ? 0.95 : 0.7}>
+  const [mx, my] = [from.x + dx * where, from.y + dy * where];
+  return svg`<g class="arrow" opacity=${rank === 1 ? 0.95 : 0.6}>
     <line class="hint-ring" x1=${px(x1)} y1=${px(y1)} x2=${px(x2 - 0.1 * ux)} y2=${px(y2 - 0.1 * uy)} stroke-width=${px(wide)}></line>
     <polygon class="hint" points=${pointList(/** @type {[number,number][]} */ (head))}></polygon>
-    ${circle('hint', mx, my, 0.19)}${text('strong on-hint', mx, my, 0.24, rank)}
-  </g>`;
+  </g>${circle('hint halo-hint', mx, my, 0.19, 0.03)}${text('strong on-hint', mx, my, 0.24, rank)}`;
 }
 
 /** A piece by itself, as a picture in a line of text. @param {Board|null|undefined} board @param {Player} player */
@@ -166,6 +165,6 @@ export function token(board, player) {
   const inner =
     board && kind && !circled(kind.glyph)
       ? piece(board, index, 1, 0, 0, 1)
-      : svg`${circle(`piece ${player}`, 0, 0, 0.38, 0.04)}${player === 'second' ? circle('open ring', 0, 0, 0.3, 0.035) : nothing}`;
+      : svg`${circle(`piece ${sideClass(board, player)}`, 0, 0, 0.38, 0.04)}${player === 'second' ? circle('open ring', 0, 0, 0.3, 0.035) : nothing}`;
   return svg`<svg class="board-colours token" viewBox="-22 -22 44 44" aria-hidden="true">${inner}</svg>`;
 }
