@@ -54,10 +54,10 @@ export class Server {
     rmSync(this.home, { recursive: true, force: true });
   }
 
-  async api(method, path, body) {
+  async api(method, path, body, token) {
     const reply = await fetch(`${this.url}api/v1${path}`, {
       method,
-      headers: body ? { 'content-type': 'application/json' } : {},
+      headers: { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) },
       body: body && JSON.stringify(body),
     });
     const answer = await reply.json();

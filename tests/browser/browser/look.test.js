@@ -17,7 +17,10 @@ const pages = [];
 
 /** A match under way, so that its page has something to show. */
 async function match(game, moves, more = {}) {
-  const { state, tokens } = await server.api('POST', '/matches', { game, seats: [{ kind: 'human' }, { kind: 'human' }], moves, ...more });
+  const [last] = moves.slice(-1);
+  const ply = moves.length - 1;
+  const { state, tokens } = await server.api('POST', '/matches', { game, seats: [{ kind: 'human' }, { kind: 'human' }], moves: moves.slice(0, -1), ...more });
+  await server.api('POST', `/matches/${state.id}/moves`, { move: last, ply }, tokens[state.turn.player]);
   return { hash: `#/m/${state.id}`, seat: [`henge.seat.${state.id}`, tokens] };
 }
 

@@ -38,7 +38,7 @@ test('take back takes both plies back against a bot, redo brings them again', as
 test('a whole game with the keyboard alone', async () => {
   const page = await open(browser);
   await page.goto(server.url);
-  await page.getByRole('link', { name: 'Play Tic-Tac-Toe', exact: true }).focus();
+  await page.locator('a[href="#/new/tic-tac-toe"]').focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Start the game' }).waitFor();
   await page.getByRole('button', { name: 'Start the game' }).focus();
@@ -201,7 +201,7 @@ test('a loaded record is analysed and reviewed, and variations are kept', async 
   const { text } = await server.api('POST', '/records/write', { game: 'tic-tac-toe', moves: ['a1', 'b2', 'c3', 'a3', 'c1', 'b1', 'c2'] });
   await page.goto(server.url);
   await page.getByRole('button', { name: 'Analyse a record' }).click();
-  await page.getByLabel('Record').fill(text);
+  await page.locator('#record-text').fill(text);
   await page.getByRole('button', { name: 'Show it' }).click();
   await page.locator('.moves.text').waitFor();
   assert.equal(await page.locator('.moves.text .move').count(), 7);

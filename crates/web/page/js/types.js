@@ -19,7 +19,7 @@
 /**
  * @typedef {View & {id:string, version:number, title:string, seats:[Seat,Seat], clocks:null|[Clock,Clock],
  *   running:Player|null, thinking:boolean, draw_offer:Player|null, can:{undo:boolean, redo:boolean},
- *   created:unknown, updated:unknown}} State
+ *   created:unknown, updated:unknown, fault?:string|null}} State
  */
 /** @typedef {{text:string, kind:'proved'|'table'|'lower bound'|'upper bound'|'estimate', bar:number, value:number}} Score */
 /** @typedef {{score:Score|null, moves:string[], path:number[]}} Line */

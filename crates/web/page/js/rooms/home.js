@@ -81,7 +81,7 @@ export class Home {
   openCard(match) {
     const mine = match.turn.kind === 'player' && seats(match.id)[match.turn.player];
     const plies = match.ply === 0 ? t('home.ply_none') : match.ply === 1 ? t('home.ply_one') : t('home.ply', { ply: match.ply });
-    return html`<li><a class="open-card" href=${to.play(match.id)} aria-label=${t('home.go_on_with', { title: match.title, ply: match.ply })}>
+    return html`<li><a class="open-card" href=${to.play(match.id)}>
       ${match.moves
         ? html`<img alt="" loading="lazy" src=${api.picture({ game: match.game, setup: match.setup, moves: match.moves, theme: theme(), width: 160 })}>`
         : nothing}
@@ -101,7 +101,7 @@ export class Home {
       <section aria-labelledby="all-games"><h2 id="all-games" class=${this.open.length ? '' : 'offscreen'}>${t('home.games')}</h2>
         <ul class="cards">
           ${this.games.map(
-            (game) => html`<li><a class="card" href=${to.newGame(game.slug)} aria-label=${t('home.play', { title: game.title })}>
+            (game) => html`<li><a class="card" href=${to.newGame(game.slug)}>
               <span class="card-picture"><img alt="" loading="lazy" src=${api.picture({ game: game.slug, moves: game.sample ?? [], theme: theme(), width: 320 })}></span>
               <span class="card-text"><strong>${game.title}</strong><span>${game.summary}</span></span>
             </a></li>`,

@@ -345,12 +345,13 @@ export class Play {
   strip(player, state, game) {
     const i = index(player);
     const seat = state.seats[i];
-    const name = seat.open ? t('play.open') : this.isMe(player) ? t('play.you') : seatName(seat);
+    const both = Boolean(this.held.first && this.held.second);
+    const name = both ? game.players[i] : seat.open ? t('play.open') : this.isMe(player) ? t('play.you') : seatName(seat);
     const toMove = state.turn.kind === 'player' && state.turn.player === player;
     const won = state.turn.kind === 'over' && state.turn.winner === player;
     return html`<div class="strip ${toMove ? 'to-move' : ''} ${won ? 'won' : ''}">
       ${token(game.board, player)}
-      <span class="strip-name"><strong>${name}</strong><span class="help">${game.players[i]}${won ? ' ★' : ''}</span></span>
+      <span class="strip-name"><strong>${name}</strong><span class="help">${both ? '' : game.players[i]}${won ? ' ★' : ''}</span></span>
       ${toMove && state.thinking ? html`<span class="pulse" aria-hidden="true"></span>` : nothing}
       ${clockView(state, i, this.received, game.players[i])}
     </div>`;
@@ -477,6 +478,7 @@ export class Play {
       </section>
       <aside class="side">
         <p class="status ${state.turn.kind === 'over' ? 'over' : ''}" data-turn=${state.turn.kind} data-ply=${state.moves.length}>${this.status(state, game)}</p>
+        ${state.fault ? html`<p class="fault" role="alert">${state.fault}</p>` : nothing}
         ${this.invitation(state)} ${this.drawOffer(state, game)} ${this.hintBox()}
         ${live ? nothing : html`<div class="notice"><span>${t('play.earlier')}</span>
           <button class="button small" @click=${() => this.show(Infinity)}>${t('play.to_now')}</button></div>`}

@@ -26,7 +26,6 @@ export const en = {
   'home.title': 'What shall we play?',
   'home.lead': 'Board games for two: against the machine, against each other, and to take apart afterwards.',
   'home.go_on': 'Go on',
-  'home.go_on_with': 'Go on with {title}, {ply} moves played',
   'home.ply': '{ply} moves',
   'home.ply_one': '1 move',
   'home.ply_none': 'not begun',
@@ -34,7 +33,6 @@ export const en = {
   'home.games': 'All games',
   'home.load': 'Analyse a record',
   'home.load_text': 'Paste or open a game that was written down, and look at it move by move.',
-  'home.play': 'Play {title}',
 
   'new.title': 'New game of {title}',
   'new.from': 'From the position shown',
