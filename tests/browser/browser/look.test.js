@@ -25,7 +25,8 @@ async function match(game, moves, more = {}) {
 }
 
 before(async () => {
-  [server, browser] = await Promise.all([Server.start(), launch()]);
+  server = await Server.start();
+  browser = await launch();
   mkdirSync(SHOTS, { recursive: true });
   const clock = { clock: { seconds: 300, increment: 3 } };
   pages.push(

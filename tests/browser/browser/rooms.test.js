@@ -9,7 +9,8 @@ let server;
 let browser;
 
 before(async () => {
-  [server, browser] = await Promise.all([Server.start(), launch()]);
+  server = await Server.start();
+  browser = await launch();
 });
 
 after(async () => {
@@ -103,15 +104,16 @@ test('two browsers play each other by a link', async () => {
   await guest.getByRole('button', { name: 'Play', exact: true }).click();
   await guest.locator('.status[data-ply]').waitFor();
   await host.getByText('Grace').waitFor();
-  // The guest begins here, since the host took the other side.
-  const order = [guest, host];
+  // Whoever has X begins.
+  await Promise.any([host, guest].map((page) => page.locator('.board .playable').first().waitFor()));
+  const order = (await host.locator('.board .playable').count()) > 0 ? [host, guest] : [guest, host];
   for (const [i, name] of ['a1', 'a2', 'b2', 'a3', 'c3'].entries()) {
     const page = order[i % 2];
     await page.locator(`.board .playable[data-name="${name}"]`).click();
     await ply(order[(i + 1) % 2], i + 1);
   }
   for (const page of order) {
-    await page.getByText('X wins').waitFor();
+    await page.locator('.status', { hasText: 'X wins' }).waitFor();
     assert.equal(await page.locator('.board .halo').count(), 3);
     assert.deepEqual(page.complaints, []);
   }
@@ -134,7 +136,7 @@ test('a draw is offered and accepted, a game is resigned', async () => {
   await host.locator('.board .playable').first().waitFor();
   await host.getByRole('button', { name: 'Offer a draw' }).click();
   await guest.getByRole('button', { name: 'Accept' }).click();
-  await host.getByText('A draw by agreement').waitFor();
+  await host.locator('.status', { hasText: 'A draw by agreement' }).waitFor();
   await host.context().close();
   await guest.context().close();
   const page = await open(browser);
@@ -142,7 +144,7 @@ test('a draw is offered and accepted, a game is resigned', async () => {
   await myTurn(page);
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-  await page.getByText('wins by resignation').waitFor();
+  await page.locator('.status', { hasText: 'wins by resignation' }).waitFor();
   await page.getByRole('button', { name: 'Rematch' }).click();
   await ply(page, 0).catch(() => {});
   await page.waitForFunction(() => document.querySelector('.status[data-turn="player"]'));
@@ -182,6 +184,31 @@ test('an empty cell stands for its column where pieces fall', async () => {
   await site(page, 'd6').click();
   await ply(page, 1);
   assert.match(await site(page, 'd1').getAttribute('aria-label'), /disc, last move/);
+  await page.context().close();
+});
+
+test('the stone of the first player is taken over by a click or a button', async () => {
+  const page = await open(browser);
+  await begin(page, server, 'hex:size=5,swap=true', () => choose(page, 'opponent', 'Two people here'));
+  await myTurn(page);
+  await site(page, 'b4').click();
+  await ply(page, 1);
+  await page.locator('.choice button').first().click();
+  await ply(page, 2);
+  assert.match(await site(page, 'd2').getAttribute('aria-label'), /blue stone/);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test('two bots play while somebody watches', async () => {
+  const page = await open(browser);
+  await begin(page, server, 'tic-tac-toe', async () => {
+    await choose(page, 'opponent', 'Watch');
+    await choose(page, 'level-0', 'Beginner');
+    await choose(page, 'level-1', 'Beginner');
+  });
+  await page.locator('.status[data-turn="over"]').waitFor();
+  assert.deepEqual(page.complaints, []);
   await page.context().close();
 });
 

@@ -45,3 +45,10 @@ test('every text that is asked for is there, and none is spare', () => {
   });
   assert.deepEqual(spare, []);
 });
+
+test('all modules are asked for at once, not one after the other', () => {
+  const page = readFileSync(join(PAGE, 'index.html'), 'utf8');
+  const asked = [...page.matchAll(/(?:modulepreload" href|module" src)="([^"]+)"/g)].map((match) => match[1]).sort();
+  const there = files.map((file) => file.slice(PAGE.length)).filter((file) => file.endsWith('.js') && file !== 'js/types.js').sort();
+  assert.deepEqual(asked, there);
+});

@@ -255,7 +255,7 @@ export class BoardPart {
     const tells = this.touched.sites.length > 0 || free < 0.6 * vacant;
     for (const site of next) {
       const view = views[site];
-      if (view) view.target = this.touched.sites.length > 0 || (view.pieces.length > 0 ? free === 0 : tells);
+      if (view) view.target = view.pieces.length > 0 || tells;
     }
   }
 
@@ -304,6 +304,7 @@ export class BoardPart {
     const [wide, high] = [frame.right - frame.left, frame.bottom - frame.top];
     const named = board.labels.length === 0;
     const pickable = shown.legal.length > 0 || Boolean(shown.onSite);
+    const sources = new Set(shown.legal.filter((move) => move.path.length > 1).map((move) => move.path[0]));
     const arrows = (shown.best ?? []).filter(({ path }) => path.length > 1);
     const dragged = this.drag?.moved ? views[this.drag.from]?.pieces[0] : null;
     return html`<div class="board-box" data-flat=${wide > 1.5 * high}>
@@ -331,11 +332,10 @@ export class BoardPart {
         ${board.sites.map((site, i) => {
           const view = views[i];
           const playable = next.has(i);
-          const long = shown.legal.some((move) => move.path.length > 1 && move.path[0] === i);
           const bare = view.pieces.length === 0 && view.best === null && !view.note;
           const lettered = named && bare && site.outline.kind === 'circle' && site.name.length <= 3;
           const held = dragged && this.drag?.from === i;
-          return svg`<g class="site ${playable ? 'playable' : ''} ${long ? 'draggable' : ''}" data-site=${i} data-name=${site.name}
+          return svg`<g class="site ${playable ? 'playable' : ''} ${sources.has(i) ? 'draggable' : ''}" data-site=${i} data-name=${site.name}
             role="button" tabindex=${this.focus === i ? 0 : -1} aria-label=${this.labelOf(shown, view, i, playable)}>
             ${outline(site, lettered)}
             <g class=${held ? 'held' : ''}>${pieces(board, view, site)}</g>${marks(board, view, site, lettered)}
@@ -364,9 +364,16 @@ export class BoardPart {
     </div>`;
   }
 
-  /** Moves that no click can make by itself: several with one path, and those without any. @param {Shown} shown */
+  /**
+   * Moves that nobody would look for on the board: several with one path, those without any, and those
+   * that begin at a piece of the other player, such as taking over the first stone.
+   * @param {Shown} shown
+   */
   others(shown) {
-    const loose = shown.onSite ? [] : shown.legal.filter((move) => move.path.length === 0);
+    const theirs = new Set(
+      shown.scene.pieces.filter(({ kind }) => ![null, shown.mover].includes(shown.board.kinds[kind]?.owner ?? null)).map(({ site }) => site),
+    );
+    const loose = shown.onSite ? [] : shown.legal.filter(({ path }) => path.length === 0 || theirs.has(path[0]));
     const moves = this.choice ?? loose;
     if (moves.length === 0) return nothing;
     return html`<div class="choice" role="group" aria-label=${t('board.choose')}>

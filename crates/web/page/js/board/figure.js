@@ -117,7 +117,9 @@ export function marks(board, view, { x, y }, named) {
   const parts = [];
   if (view.winning) parts.push(circle('open halo-back', x, y, 0.43, 0.14), circle('open halo', x, y, 0.43, 0.08));
   if (view.last) {
-    parts.push(plain && only ? circle(`on-${classOf(only)}`, x, y, 0.11) : circle('open last', x, y, 0.45, 0.05));
+    if (view.winning) parts.push(circle('ink', x + 0.38, y + 0.38, 0.07));
+    else if (vacant) parts.push(circle('open last left', x, y, 0.3, 0.03));
+    else parts.push(plain && only ? circle(`on-${classOf(only)}`, x, y, 0.11) : circle('open last', x, y, 0.45, 0.05));
   }
   if (view.chosen) parts.push(circle('open chosen', x, y, 0.44, 0.08));
   if (view.target) parts.push(vacant && !named ? circle('hint target', x, y, 0.13) : circle('open hint-ring target', x, y, 0.45, 0.06));

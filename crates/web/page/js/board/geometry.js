@@ -9,6 +9,8 @@
 export const UNIT = 48;
 /** Blank space around the drawing, in units. */
 const MARGIN = 0.3;
+/** No drawing is smaller than this, in units. */
+const LEAST = 5.6;
 
 /** Corners relative to the site; none for round outlines. @param {Site} site @returns {[number,number][]} */
 export function corners(site) {
@@ -48,12 +50,10 @@ export function frameOf(board) {
   for (const rim of board.rims) for (const [x, y] of rim.points) reach(frame, x, y, 0.1, 0.1);
   for (const label of board.labels) reach(frame, label.x, label.y, 0.1 * label.text.length, 0.2);
   if (frame.left > frame.right) return { left: 0, top: 0, right: 1, bottom: 1 };
-  return {
-    left: frame.left - MARGIN,
-    top: frame.top - MARGIN,
-    right: frame.right + MARGIN,
-    bottom: frame.bottom + MARGIN,
-  };
+  // A board of a few sites need not fill a screen.
+  const [wide, high] = [frame.right - frame.left, frame.bottom - frame.top];
+  const [x, y] = [Math.max(MARGIN, (LEAST - wide) / 2), Math.max(MARGIN, (LEAST - high) / 2)];
+  return { left: frame.left - x, top: frame.top - (wide > LEAST ? MARGIN : y), right: frame.right + x, bottom: frame.bottom + (wide > LEAST ? MARGIN : y) };
 }
 
 /**

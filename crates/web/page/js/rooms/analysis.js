@@ -146,6 +146,7 @@ export class Analysis {
     this.group = null;
     const line = tree.lineThrough(node).map((each) => each.move);
     const ply = tree.lineTo(node).length;
+    if (this.shown) say(ply === 0 ? t('say.at_start') : t('say.at', { n: ply, move: node.move }));
     this.written = to.analysis(this.name, { setup: this.setup, moves: line, ply });
     history.replaceState(null, '', this.written);
     refresh();

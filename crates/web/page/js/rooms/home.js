@@ -78,6 +78,12 @@ export class Home {
   }
 
   /** @param {Unfinished} match */
+  names({ seats: [a, b] }) {
+    const nameless = [a, b].every((seat) => seat.kind === 'human' && !seat.open) && a.name === b.name;
+    return nameless ? t('new.opponent.here') : [a, b].map((seat) => (seat.open ? t('play.open') : seatName(seat))).join(' – ');
+  }
+
+  /** @param {Unfinished} match */
   openCard(match) {
     const mine = match.turn.kind === 'player' && seats(match.id)[match.turn.player];
     const plies = match.ply === 0 ? t('home.ply_none') : match.ply === 1 ? t('home.ply_one') : t('home.ply', { ply: match.ply });
@@ -85,7 +91,7 @@ export class Home {
       ${match.moves
         ? html`<img alt="" loading="lazy" src=${api.picture({ game: match.game, setup: match.setup, moves: match.moves, theme: theme(), width: 160 })}>`
         : nothing}
-      <span class="open-text"><strong>${match.title}</strong><span>${match.seats.map((seat) => (seat.open ? t('play.open') : seatName(seat))).join(' – ')}</span>
+      <span class="open-text"><strong>${match.title}</strong><span>${this.names(match)}</span>
       <span class="help">${plies}${mine ? html` · <b>${t('home.your_turn')}</b>` : nothing}</span></span>
     </a></li>`;
   }

@@ -30,7 +30,13 @@ const CLOCKS = [
  * @param {any} body
  */
 export async function start(body) {
-  const { state, tokens } = await api.newMatch(body);
+  const { state, tokens } = await api.newMatch(body).catch((error) => {
+    // A server that knows no open seats by name leaves the second one open.
+    /** @type {{open?:boolean}[]} */
+    const seats = body.seats;
+    if (!seats.some((seat) => seat.open) || !(error instanceof api.ApiError) || error.status !== 422) throw error;
+    return api.newMatch({ ...body, seats: [...seats.filter((seat) => !seat.open), { kind: 'human' }] });
+  });
   keepSeats(state.id, tokens);
   keepRecipe(state.id, body);
   go(to.play(state.id));
@@ -92,7 +98,8 @@ export class NewGame {
         const { slug, chosen } = parseName(game.default_bot);
         bot.name = slug;
         bot.chosen = { ...chosen };
-        const level = preferences().level;
+        // Somebody who comes for the first time wants a game, not a beating.
+        const level = preferences().level || 'medium';
         if (this.levels(bot).includes(level)) bot.chosen.level = level;
       }
       if (this.gameName !== this.slug) await this.check();

@@ -69,7 +69,7 @@ export class Play {
     shell.offline = false;
   }
 
-  title = () => (this.state ? this.state.title : '');
+  title = () => (this.state ? (this.mine() && this.isMe(this.state.turn.kind === 'player' ? this.state.turn.player : 'first') ? `${t('play.your_turn')}: ` : '') + this.state.title : '');
 
   /** @param {boolean} yes */
   line(yes) {

@@ -252,7 +252,7 @@ export const en = {
   'keys.enter': 'touch the place',
   'keys.escape': 'undo a touch, close',
   'keys.navigate': 'back and forth through the moves',
-  'keys.navigate_board': 'the same while on the board',
+  'keys.navigate_board': 'back and forth through the moves',
   'keys.ends': 'first and last position',
   'keys.undo': 'take back',
   'keys.redo': 'redo',
