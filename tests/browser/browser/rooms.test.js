@@ -94,7 +94,7 @@ test('two browsers play each other by a link', async () => {
   await begin(host, server, 'tic-tac-toe', async () => {
     await choose(host, 'opponent', 'Friend by link');
     await host.getByLabel('Your name').fill('Ada');
-    await choose(host, 'side', 'O');
+    await choose(host, 'side', 'X');
   });
   const link = await host.getByLabel('Send this link to your friend').inputValue();
   const guest = await open(browser);

@@ -173,7 +173,9 @@ export class NewGame {
     if (this.opponent === 'here') seats = [me, me];
     else if (this.opponent === 'watch') seats = [bot(0), bot(1)];
     else {
-      const them = this.opponent === 'link' ? { kind: 'human', open: true } : bot(1);
+      // Of two people's seats the second one stays open unless the first one is said to be.
+      const friend = { kind: 'human', ...(side === 'second' ? { open: true } : {}) };
+      const them = this.opponent === 'link' ? friend : bot(1);
       seats = side === 'first' ? [me, them] : [them, me];
     }
     const preset = CLOCKS.find((each) => each.value === this.clock);
