@@ -334,11 +334,13 @@ export class BoardPart {
           const playable = next.has(i);
           const bare = view.pieces.length === 0 && view.best === null && !view.note;
           const lettered = named && bare && site.outline.kind === 'circle' && site.name.length <= 3;
+          const covered = named && !bare && site.outline.kind === 'circle' && site.tint === 0 && site.name.length <= 3;
           const held = dragged && this.drag?.from === i;
           return svg`<g class="site ${playable ? 'playable' : ''} ${sources.has(i) ? 'draggable' : ''}" data-site=${i} data-name=${site.name}
             role="button" tabindex=${this.focus === i ? 0 : -1} aria-label=${this.labelOf(shown, view, i, playable)}>
             ${outline(site, lettered)}
             <g class=${held ? 'held' : ''}>${pieces(board, view, site)}</g>${marks(board, view, site, lettered)}
+            ${covered ? text('faint', site.x + 0.42, site.y + 0.42, 0.2, site.name) : nothing}
             ${circle('open focus', site.x, site.y, 0.47, 0.05)}
           </g>`;
         })}

@@ -35,5 +35,7 @@ export function evalBar(score, board) {
 function short(score) {
   const win = /(win|loss|lose[sd]?|won|lost)\D*(\d+)/i.exec(score.text);
   if (win) return `#${win[2]}`;
+  // The words are the mover's view; the bar, and what stands on it, the first player's.
+  if (/^[-+−]?\d/.test(score.text)) return (score.bar > 0 ? '+' : '') + score.bar.toFixed(2);
   return score.text.length <= 6 ? score.text : score.text.slice(0, 5);
 }

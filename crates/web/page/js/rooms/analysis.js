@@ -304,7 +304,19 @@ export class Analysis {
           : engine.fault
             ? html`<p class="fault">${engine.fault}</p>`
             : html`${engine.thought ? lineList(engine.thought, this.playLine) : html`<p class="help">${t('analysis.no_lines')}</p>`}
-                ${effort(engine)}
+                <div class="panel-head">${effort(engine)}
+                  ${segments({
+                    name: 'lines',
+                    legend: t('analysis.lines'),
+                    hideLegend: true,
+                    value: String(this.lines),
+                    options: ['1', '3', '5'].map((value) => ({ value, label: value })),
+                    onChange: (value) => {
+                      this.lines = Number(value);
+                      this.think();
+                      refresh();
+                    },
+                  })}</div>
                 ${engine.thought && engine.thought.why.length > 0
                   ? html`<details open><summary>${t('analysis.why')}</summary><ul class="why">${engine.thought.why.map((why) => html`<li>${why}</li>`)}</ul></details>`
                   : nothing}`}
@@ -375,19 +387,6 @@ export class Analysis {
       </section>
       <aside class="side">
         ${this.enginePanel(game, view)}
-        ${this.engineOn
-          ? segments({
-              name: 'lines',
-              legend: t('analysis.lines'),
-              value: String(this.lines),
-              options: ['1', '3', '5'].map((value) => ({ value, label: value })),
-              onChange: (value) => {
-                this.lines = Number(value);
-                this.think();
-                refresh();
-              },
-            })
-          : nothing}
         <section class="panel-box moves-box"><h2>${t('moves.title')}</h2>
           ${moveTree(this.root, now, this.select)}
           ${navigation(this.step, now.parent !== null, now.children.length > 0)}

@@ -6,6 +6,7 @@ import { icon } from '../icons.js';
 import { openRecordDialog } from '../parts/record.js';
 import { loading, seatName } from '../parts/parts.js';
 import { forgetSeats, heldMatches, seats } from '../store.js';
+import { sample } from '../samples.js';
 import { to } from '../router.js';
 import { t } from '../texts.js';
 import { keepRecord } from './analysis.js';
@@ -21,6 +22,8 @@ export class Home {
     this.games = null;
     /** @type {Unfinished[]} */
     this.open = [];
+    /** Whether all of them are shown. */
+    this.all = false;
     this.fault = '';
     this.stopped = false;
     this.load();
@@ -55,7 +58,9 @@ export class Home {
       const all = await Promise.all(heldMatches().slice(0, 12).map((id) => this.held(id)));
       found = all.flatMap((each) => (each ? [each] : []));
     }
-    this.open = found.filter((match) => match.turn.kind !== 'over').slice(0, 8);
+    // A game that was never begun and that nobody here sits in is nobody's game.
+    const held = new Set(heldMatches());
+    this.open = found.filter((match) => match.turn.kind !== 'over' && (match.ply > 0 || held.has(match.id))).slice(0, 24);
     // Their pictures need the moves.
     await Promise.all(
       this.open.map(async (match) => {
@@ -102,13 +107,24 @@ export class Home {
     return html`<div class="home">
       <div class="hero"><h1>${t('home.title')}</h1><p>${t('home.lead')}</p></div>
       ${this.open.length > 0
-        ? html`<section aria-labelledby="go-on"><h2 id="go-on">${t('home.go_on')}</h2><ul class="open-cards">${this.open.map((match) => this.openCard(match))}</ul></section>`
+        ? html`<section aria-labelledby="go-on"><h2 id="go-on">${t('home.go_on')}</h2><ul class="open-cards">${this.open.slice(0, this.all ? 24 : 4).map((match) => this.openCard(match))}</ul>
+            ${this.open.length > 4 && !this.all
+              ? html`<button class="button small quiet" @click=${() => {
+                  this.all = true;
+                  refresh();
+                }}>${t('home.all', { n: this.open.length })}</button>`
+              : nothing}</section>`
         : nothing}
       <section aria-labelledby="all-games"><h2 id="all-games" class=${this.open.length ? '' : 'offscreen'}>${t('home.games')}</h2>
         <ul class="cards">
           ${this.games.map(
             (game) => html`<li><a class="card" href=${to.newGame(game.slug)}>
-              <span class="card-picture"><img alt="" loading="lazy" src=${api.picture({ game: game.slug, moves: game.sample ?? [], theme: theme(), width: 320 })}></span>
+              <span class="card-picture"><img alt="" loading="lazy" src=${api.picture({ game: game.slug, moves: sample(game), theme: theme(), width: 320 })}
+                @error=${(/** @type {Event} */ event) => {
+                  const image = /** @type {HTMLImageElement} */ (event.target);
+                  const plain = api.picture({ game: game.slug, theme: theme(), width: 320 });
+                  if (!image.src.endsWith(plain)) image.src = plain;
+                }}></span>
               <span class="card-text"><strong>${game.title}</strong><span>${game.summary}</span></span>
             </a></li>`,
           )}

@@ -26,6 +26,7 @@ export const en = {
   'home.title': 'What shall we play?',
   'home.lead': 'Board games for two: against the machine, against each other, and to take apart afterwards.',
   'home.go_on': 'Go on',
+  'home.all': 'Show all {n}',
   'home.ply': '{ply} moves',
   'home.ply_one': '1 move',
   'home.ply_none': 'not begun',
