@@ -259,6 +259,12 @@ export class BoardPart {
     }
   }
 
+  /** The name of a site whose piece stands on it. @param {import('../types.js').Site} site @param {SiteView} view */
+  coveredName(site, view) {
+    const covered = view.pieces.length > 0 && site.outline.kind === 'circle' && site.tint === 0 && site.name.length <= 3;
+    return covered ? text('faint', site.x + 0.42, site.y + 0.42, 0.2, site.name) : nothing;
+  }
+
   /** What a screen reader says of a site. @param {Shown} shown @param {SiteView} view @param {number} site @param {boolean} playable */
   labelOf(shown, view, site, playable) {
     const facts = view.pieces.map(({ kind, count }) => {
@@ -334,13 +340,11 @@ export class BoardPart {
           const playable = next.has(i);
           const bare = view.pieces.length === 0 && view.best === null && !view.note;
           const lettered = named && bare && site.outline.kind === 'circle' && site.name.length <= 3;
-          const covered = named && !bare && site.outline.kind === 'circle' && site.tint === 0 && site.name.length <= 3;
           const held = dragged && this.drag?.from === i;
           return svg`<g class="site ${playable ? 'playable' : ''} ${sources.has(i) ? 'draggable' : ''}" data-site=${i} data-name=${site.name}
             role="button" tabindex=${this.focus === i ? 0 : -1} aria-label=${this.labelOf(shown, view, i, playable)}>
             ${outline(site, lettered)}
             <g class=${held ? 'held' : ''}>${pieces(board, view, site)}</g>${marks(board, view, site, lettered)}
-            ${covered ? text('faint', site.x + 0.42, site.y + 0.42, 0.2, site.name) : nothing}
             ${circle('open focus', site.x, site.y, 0.47, 0.05)}
           </g>`;
         })}
@@ -351,6 +355,7 @@ export class BoardPart {
               ${rim.owner === 'second' ? svg`<polyline class="ring" points=${points} stroke-width=${px(0.05)}></polyline>` : nothing}`;
           })}
           ${board.labels.map((label) => text('faint', label.x, label.y, 0.34, label.text))}
+          ${named ? board.sites.map((site, i) => this.coveredName(site, views[i])) : nothing}
           ${shown.over ?? nothing}
           ${views.map((view, i) => bestMark(view, board.sites[i]))}
           ${arrows.toReversed().map(({ path, rank }) => {

@@ -61,9 +61,17 @@ export class Home {
     // A game that was never begun and that nobody here sits in is nobody's game.
     const held = new Set(heldMatches());
     this.open = found.filter((match) => match.turn.kind !== 'over' && (match.ply > 0 || held.has(match.id))).slice(0, 24);
-    // Their pictures need the moves.
+    await this.loadMoves();
+  }
+
+  get shown() {
+    return this.open.slice(0, this.all ? 24 : 4);
+  }
+
+  /** Pictures of games under way need their moves. */
+  async loadMoves() {
     await Promise.all(
-      this.open.map(async (match) => {
+      this.shown.map(async (match) => {
         if (match.moves) return;
         const state = await api.match(match.id).catch(() => null);
         if (state) Object.assign(match, { moves: state.moves.map((move) => move.text), setup: state.setup });
@@ -97,7 +105,7 @@ export class Home {
         ? html`<img alt="" loading="lazy" src=${api.picture({ game: match.game, setup: match.setup, moves: match.moves, theme: theme(), width: 160 })}>`
         : nothing}
       <span class="open-text"><strong>${match.title}</strong><span>${this.names(match)}</span>
-      <span class="help">${plies}${mine ? html` · <b>${t('home.your_turn')}</b>` : nothing}</span></span>
+      <span class="help">${plies}${mine ? html` · <b class="together">${t('home.your_turn')}</b>` : nothing}</span></span>
     </a></li>`;
   }
 
@@ -107,10 +115,11 @@ export class Home {
     return html`<div class="home">
       <div class="hero"><h1>${t('home.title')}</h1><p>${t('home.lead')}</p></div>
       ${this.open.length > 0
-        ? html`<section aria-labelledby="go-on"><h2 id="go-on">${t('home.go_on')}</h2><ul class="open-cards">${this.open.slice(0, this.all ? 24 : 4).map((match) => this.openCard(match))}</ul>
+        ? html`<section aria-labelledby="go-on"><h2 id="go-on">${t('home.go_on')}</h2><ul class="open-cards">${this.shown.map((match) => this.openCard(match))}</ul>
             ${this.open.length > 4 && !this.all
               ? html`<button class="button small quiet" @click=${() => {
                   this.all = true;
+                  this.loadMoves().then(refresh);
                   refresh();
                 }}>${t('home.all', { n: this.open.length })}</button>`
               : nothing}</section>`
