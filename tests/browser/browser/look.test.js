@@ -47,7 +47,7 @@ before(async () => {
       await page.keyboard.press('e');
       await page.keyboard.press('e');
     } },
-    { name: 'home', hash: '#/', ready: '.card' },
+    { name: 'home', hash: '#/', ready: '.card .board' },
     { name: 'new-hex', hash: '#/new/hex', ready: '.new-picture' },
     { name: 'new-stonehenge', hash: '#/new/stonehenge', ready: '.new-picture' },
     { name: 'analysis-hex', hash: '#/a?game=hex:size=7&moves=d4,c5,d5,e2,f2,e3,f3,e4,f4,f1', ready: '.lines .score' },

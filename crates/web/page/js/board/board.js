@@ -1,9 +1,10 @@
 // The board people touch: clicks, drags and keys narrow the legal moves to one.
 import { html, svg, nothing } from '../html.js';
 import { t } from '../texts.js';
-import { UNIT, fold, frameOf, panels, towards } from './geometry.js';
+import { UNIT, towards } from './geometry.js';
 import { UNTOUCHED, meant, targets, touch } from './narrow.js';
-import { arrow, bestMark, circle, marks, outline, piece, pieces, px, sideClass, text } from './figure.js';
+import { arrow, bestMark, circle, marks, outline, piece, pieces, text } from './figure.js';
+import { border, ground, laidOut, showsName, siteViews, viewBox } from './still.js';
 
 /** @typedef {import('../types.js').Board} Board */
 /** @typedef {import('../types.js').Scene} Scene */
@@ -63,11 +64,7 @@ export class BoardPart {
 
   /** The board as it is laid out here: one too flat for a screen is folded. @param {Board} board */
   layout(board) {
-    if (this.laid?.board !== board) {
-      const frame = frameOf(board);
-      const flat = (frame.right - frame.left) / (frame.bottom - frame.top) > 2.2;
-      this.laid = { board, drawn: flat ? fold(board, 2) : board };
-    }
+    if (this.laid?.board !== board) this.laid = { board, drawn: laidOut(board) };
     return this.laid.drawn;
   }
 
@@ -221,25 +218,7 @@ export class BoardPart {
 
   /** @param {Shown} shown @returns {SiteView[]} */
   sites(shown) {
-    /** @type {SiteView[]} */
-    const views = shown.board.sites.map(() => ({
-      pieces: [],
-      last: false,
-      target: false,
-      winning: false,
-      chosen: false,
-      best: null,
-      note: null,
-    }));
-    for (const { site, kind, count } of shown.scene.pieces) views[site]?.pieces.push({ kind, count });
-    for (const mark of shown.scene.marks) {
-      const view = views[mark.site];
-      if (!view) continue;
-      if (mark.kind === 'winning') view.winning = true;
-      if (mark.kind === 'last') view.last = true;
-      if (mark.text) view.note = mark.text.slice(0, 6);
-    }
-    for (const site of shown.last ?? []) if (views[site]) views[site].last = true;
+    const views = siteViews(shown.board, shown.scene, shown.last ?? []);
     for (const { path, rank } of shown.best ?? []) {
       const view = path.length === 1 ? views[path[0]] : null;
       if (view && view.best === null) view.best = rank;
@@ -306,40 +285,28 @@ export class BoardPart {
     const next = targets(shown.legal, this.touched);
     this.markTargets(shown, views, next);
     if (this.focus < 0 || this.focus >= board.sites.length) this.focus = middle(board);
-    const frame = frameOf(board);
-    const [wide, high] = [frame.right - frame.left, frame.bottom - frame.top];
-    const named = board.labels.length === 0;
+    // In a crowd of sites small names would only be in the way.
+    const named = board.labels.length === 0 && board.sites.length <= 12;
     const pickable = shown.legal.length > 0 || Boolean(shown.onSite);
     const sources = new Set(shown.legal.filter((move) => move.path.length > 1).map((move) => move.path[0]));
     const arrows = (shown.best ?? []).filter(({ path }) => path.length > 1);
     const dragged = this.drag?.moved ? views[this.drag.from]?.pieces[0] : null;
-    return html`<div class="board-box" data-flat=${wide > 1.5 * high}>
+    return html`<div class="board-box">
       <svg class="board board-colours ${pickable ? 'live' : ''} ${this.drag?.moved ? 'dragging' : ''}"
-        viewBox=${[frame.left, frame.top, wide, high].map(px).join(' ')}
+        viewBox=${viewBox(board)}
         role="group" aria-roledescription=${t('board.role')} aria-label=${shown.label}
         @click=${this.onClick} @pointerdown=${this.onDown} @pointermove=${this.onPointerMove} @pointerup=${this.onUp}
         @pointercancel=${this.onUp} @pointerleave=${this.onLeave} @keydown=${this.onKey} @focusin=${this.onFocus}>
         <defs>
-          <radialGradient id="shine" cx="0.36" cy="0.3" r="0.75">
-            <stop class="shine-in" offset="0"></stop><stop class="shine-out" offset="1"></stop>
-          </radialGradient>
           <pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
             <line class="hatch" x1="0" y1="0" x2="0" y2="8"></line>
           </pattern>
         </defs>
-        ${panels(board).map(
-          ({ left, top, right, bottom }) => svg`<rect class="panel" x=${px(left)} y=${px(top)}
-            width=${px(right - left)} height=${px(bottom - top)} rx=${px(0.14)}></rect>`,
-        )}
-        ${board.edges.map(([a, b]) => {
-          const [from, to] = [board.sites[a], board.sites[b]];
-          return svg`<line class="edge" x1=${px(from.x)} y1=${px(from.y)} x2=${px(to.x)} y2=${px(to.y)} stroke-width=${px(0.035)}></line>`;
-        })}
+        ${ground(board)}
         ${board.sites.map((site, i) => {
           const view = views[i];
           const playable = next.has(i);
-          const bare = view.pieces.length === 0 && view.best === null && !view.note;
-          const lettered = named && bare && site.outline.kind === 'circle' && site.name.length <= 3;
+          const lettered = showsName(board, site, view);
           const held = dragged && this.drag?.from === i;
           return svg`<g class="site ${playable ? 'playable' : ''} ${sources.has(i) ? 'draggable' : ''}" data-site=${i} data-name=${site.name}
             role="button" tabindex=${this.focus === i ? 0 : -1} aria-label=${this.labelOf(shown, view, i, playable)}>
@@ -349,12 +316,7 @@ export class BoardPart {
           </g>`;
         })}
         <g aria-hidden="true" class="through">
-          ${board.rims.map((rim) => {
-            const points = rim.points.map(([x, y]) => `${px(x)},${px(y)}`).join(' ');
-            return svg`<polyline class="${sideClass(board, rim.owner)}-rim" points=${points} stroke-width=${px(0.18)}></polyline>
-              ${rim.owner === 'second' ? svg`<polyline class="ring" points=${points} stroke-width=${px(0.05)}></polyline>` : nothing}`;
-          })}
-          ${board.labels.map((label) => text('faint', label.x, label.y, 0.34, label.text))}
+          ${border(board)}
           ${named ? board.sites.map((site, i) => this.coveredName(site, views[i])) : nothing}
           ${shown.over ?? nothing}
           ${views.map((view, i) => bestMark(view, board.sites[i]))}

@@ -1,6 +1,7 @@
 // All games by a picture of their board, and the games to go on with.
 import * as api from '../api.js';
-import { go, refresh, theme } from '../app.js';
+import { go, refresh } from '../app.js';
+import { still } from '../board/still.js';
 import { html, nothing } from '../html.js';
 import { icon } from '../icons.js';
 import { openRecordDialog } from '../parts/record.js';
@@ -14,14 +15,16 @@ import { nowhereView } from './nowhere.js';
 
 /** @typedef {import('../types.js').GameEntry} GameEntry */
 /** @typedef {import('../types.js').MatchEntry} MatchEntry */
-/** @typedef {MatchEntry & {moves?:string[], setup?:string|null}} Unfinished */
+/** @typedef {{board:import('../types.js').Board, scene:import('../types.js').Scene, last:number[]}} Picture */
 
 export class Home {
   constructor() {
     /** @type {GameEntry[]|null} */
     this.games = null;
-    /** @type {Unfinished[]} */
+    /** @type {MatchEntry[]} */
     this.open = [];
+    /** By the slug of a game or the id of a match. @type {Map<string, Picture>} */
+    this.pictures = new Map();
     /** Whether all of them are shown. */
     this.all = false;
     this.fault = '';
@@ -44,13 +47,33 @@ export class Home {
       if (!this.stopped) setTimeout(() => !this.stopped && this.load(), 2000);
     }
     refresh();
-    await this.loadOpen();
+    await this.loadOpen().catch(() => {});
     refresh();
+    this.games?.forEach((game) => this.loadPicture(game));
   };
+
+  /** The board of a game with a few moves on it. @param {GameEntry} game */
+  async loadPicture(game) {
+    if (this.pictures.has(game.slug)) return;
+    try {
+      const { board, start } = await api.game(game.slug);
+      const moves = sample(game);
+      const view = moves.length ? await api.explore({ game: game.slug, moves }).catch(() => start) : start;
+      this.pictures.set(game.slug, { board, scene: view.scene, last: view.last });
+    } catch {
+      return;
+    }
+    refresh();
+  }
+
+  /** @param {Picture|undefined} picture */
+  picture(picture) {
+    return picture ? still(picture.board, picture.scene, '', picture.last) : nothing;
+  }
 
   /** The person's own games, from the server if it may tell, else from what this browser remembers. */
   async loadOpen() {
-    /** @type {Unfinished[]} */
+    /** @type {MatchEntry[]} */
     let found;
     try {
       found = await api.openMatches();
@@ -61,49 +84,47 @@ export class Home {
     // A game that was never begun and that nobody here sits in is nobody's game.
     const held = new Set(heldMatches());
     this.open = found.filter((match) => match.turn.kind !== 'over' && (match.ply > 0 || held.has(match.id))).slice(0, 24);
-    await this.loadMoves();
+    await this.loadPositions();
   }
 
   get shown() {
     return this.open.slice(0, this.all ? 24 : 4);
   }
 
-  /** Pictures of games under way need their moves. */
-  async loadMoves() {
+  /** The positions of the games under way. */
+  async loadPositions() {
     await Promise.all(
       this.shown.map(async (match) => {
-        if (match.moves) return;
         const state = await api.match(match.id).catch(() => null);
-        if (state) Object.assign(match, { moves: state.moves.map((move) => move.text), setup: state.setup });
+        const game = state && (await api.game(state.game).catch(() => null));
+        if (game) this.pictures.set(match.id, { board: game.board, scene: state.scene, last: state.last });
       }),
     );
   }
 
-  /** @param {string} id @returns {Promise<Unfinished|null>} */
+  /** @param {string} id @returns {Promise<MatchEntry|null>} */
   async held(id) {
     try {
-      const { game, title, seats, moves, turn, updated, setup } = await api.match(id);
-      return { id, game, title, seats, ply: moves.length, turn, updated, setup, moves: moves.map((move) => move.text) };
+      const { game, title, seats, moves, turn, updated } = await api.match(id);
+      return { id, game, title, seats, ply: moves.length, turn, updated };
     } catch (error) {
       if (error instanceof api.ApiError && error.status === 404) forgetSeats(id);
       return null;
     }
   }
 
-  /** @param {Unfinished} match */
+  /** @param {MatchEntry} match */
   names({ seats: [a, b] }) {
     const nameless = [a, b].every((seat) => seat.kind === 'human' && !seat.open) && a.name === b.name;
     return nameless ? t('new.opponent.here') : [a, b].map((seat) => (seat.open ? t('play.open') : seatName(seat))).join(' – ');
   }
 
-  /** @param {Unfinished} match */
+  /** @param {MatchEntry} match */
   openCard(match) {
     const mine = match.turn.kind === 'player' && seats(match.id)[match.turn.player];
     const plies = match.ply === 0 ? t('home.ply_none') : match.ply === 1 ? t('home.ply_one') : t('home.ply', { ply: match.ply });
     return html`<li><a class="open-card" href=${to.play(match.id)}>
-      ${match.moves
-        ? html`<img alt="" loading="lazy" src=${api.picture({ game: match.game, setup: match.setup, moves: match.moves, theme: theme(), width: 160 })}>`
-        : nothing}
+      <span class="open-picture">${this.picture(this.pictures.get(match.id))}</span>
       <span class="open-text"><strong>${match.title}</strong><span>${this.names(match)}</span>
       <span class="help">${plies}${mine ? html` · <b class="together">${t('home.your_turn')}</b>` : nothing}</span></span>
     </a></li>`;
@@ -119,7 +140,7 @@ export class Home {
             ${this.open.length > 4 && !this.all
               ? html`<button class="button small quiet" @click=${() => {
                   this.all = true;
-                  this.loadMoves().then(refresh);
+                  this.loadPositions().then(refresh);
                   refresh();
                 }}>${t('home.all', { n: this.open.length })}</button>`
               : nothing}</section>`
@@ -128,12 +149,7 @@ export class Home {
         <ul class="cards">
           ${this.games.map(
             (game) => html`<li><a class="card" href=${to.newGame(game.slug)}>
-              <span class="card-picture"><img alt="" loading="lazy" src=${api.picture({ game: game.slug, moves: sample(game), theme: theme(), width: 320 })}
-                @error=${(/** @type {Event} */ event) => {
-                  const image = /** @type {HTMLImageElement} */ (event.target);
-                  const plain = api.picture({ game: game.slug, theme: theme(), width: 320 });
-                  if (!image.src.endsWith(plain)) image.src = plain;
-                }}></span>
+              <span class="card-picture">${this.picture(this.pictures.get(game.slug))}</span>
               <span class="card-text"><strong>${game.title}</strong><span>${game.summary}</span></span>
             </a></li>`,
           )}

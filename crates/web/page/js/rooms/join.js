@@ -1,6 +1,7 @@
 // Accepting an invitation.
 import * as api from '../api.js';
-import { fail, go, refresh, theme } from '../app.js';
+import { fail, go, refresh } from '../app.js';
+import { still } from '../board/still.js';
 import { html, nothing } from '../html.js';
 import { index, loading } from '../parts/parts.js';
 import { to } from '../router.js';
@@ -63,9 +64,8 @@ export class Join {
     if (!state || !game) return loading();
     const open = state.seats.findIndex((seat) => seat.open);
     const host = state.seats[open === 0 ? 1 : 0];
-    const moves = state.moves.map((move) => move.text);
     return html`<form class="invitation" @submit=${this.accept}>
-      <img alt=${t('new.picture', { title: state.title })} src=${api.picture({ game: state.game, setup: state.setup, moves, theme: theme(), width: 360 })}>
+      <div class="new-picture">${still(game.board, state.scene, t('new.picture', { title: state.title }), state.last)}</div>
       <div class="stack">
         <h1>${t('join.title', { title: state.title })}</h1>
         ${open < 0

@@ -1,7 +1,8 @@
 // Setting up a game: its options, who plays, the clock.
 import * as api from '../api.js';
-import { fail, go, refresh, theme } from '../app.js';
+import { fail, go, refresh } from '../app.js';
 import { token } from '../board/figure.js';
+import { still } from '../board/still.js';
 import { html, nothing } from '../html.js';
 import { icon } from '../icons.js';
 import { paramFields, parseName, segments, writeName } from '../parts/form.js';
@@ -52,6 +53,8 @@ export class NewGame {
     this.moves = movesOf(query);
     /** @type {Game|null} */
     this.game = null;
+    /** The position to begin with, when it is not the game's first. @type {import('../types.js').View|null} */
+    this.from = null;
     this.fault = '';
     /** What is wrong with the options. */
     this.wrong = '';
@@ -103,6 +106,7 @@ export class NewGame {
         if (this.levels(bot).includes(level)) bot.chosen.level = level;
       }
       if (this.gameName !== this.slug) await this.check();
+      if (this.setup || this.moves.length) this.from = await api.explore({ game: this.gameName, setup: this.setup, moves: this.moves });
     } catch (error) {
       this.fault = error instanceof Error ? error.message : String(error);
     }
@@ -303,11 +307,10 @@ export class NewGame {
       { value: 'here', icon: 'people' },
       { value: 'watch', icon: 'eye' },
     ];
-    const picture = api.picture({ game: this.wrong ? this.slug : this.gameName, setup: this.setup, moves: this.moves, theme: theme(), width: 480 });
     return html`<form class="new-game" @submit=${this.submit}>
       <div class="new-left">
         <h1>${game.title}</h1>
-        <img class="new-picture" alt=${t('new.picture', { title: game.title })} src=${picture}>
+        <div class="new-picture">${still(game.board, (this.from ?? game.start).scene, t('new.picture', { title: game.title }), this.from?.last)}</div>
         ${this.setup || this.moves.length ? html`<p class="help">${t('new.from')}</p>` : nothing}
         <details class="rules" ?open=${false}><summary>${t('new.rules')}</summary>
           ${game.rules.split(/\n\s*\n/).map((paragraph) => html`<p>${paragraph}</p>`)}
