@@ -96,7 +96,6 @@ for (const [scheme, width, height] of /** @type {const} */ ([
       await t.test(name, async () => {
         page.complaints.length = 0;
         if (seat) await page.evaluate(([key, tokens]) => localStorage.setItem(key, JSON.stringify(tokens)), seat);
-        await page.goto('about:blank');
         await page.goto(server.url + hash);
         await page.locator(ready).first().waitFor();
         await act?.(page);

@@ -212,6 +212,22 @@ test('two bots play while somebody watches', async () => {
   await page.context().close();
 });
 
+test('the clock of the side to move runs', async () => {
+  const page = await open(browser);
+  await begin(page, server, 'tic-tac-toe', async () => {
+    await choose(page, 'opponent', 'Two people here');
+    await choose(page, 'clock', 'Own times');
+    await page.getByLabel('Minutes each').fill('0.05');
+    await page.getByLabel('Seconds added a move').fill('0');
+  });
+  const clock = page.locator('.clock.running');
+  const before = await clock.textContent();
+  await page.waitForFunction((text) => document.querySelector('.clock.running')?.textContent !== text, before);
+  await page.locator('.status', { hasText: 'wins on time' }).waitFor();
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
 test('hint with a reason', async () => {
   const page = await open(browser);
   await begin(page, server, 'tic-tac-toe');

@@ -23,20 +23,37 @@ export class ApiError extends Error {
  * @typedef {{body?:unknown, token?:string|null, signal?:AbortSignal, accept?:string}} Options
  */
 
+/**
+ * Asks the server. When it has too much to do, it says when to come again, and we do.
+ * @param {string} method @param {string} path @param {Options} options @returns {Promise<Response>}
+ */
+async function send(method, path, options) {
+  for (let tries = 0; ; tries++) {
+    const reply = await ask(method, path, options);
+    if (reply.ok) return reply;
+    if (reply.status !== 429 || tries >= 4) throw await refusal(reply);
+    const pause = Math.min(10, Number(reply.headers.get('retry-after')) || 1);
+    await new Promise((done) => setTimeout(done, 1000 * pause));
+    options.signal?.throwIfAborted();
+  }
+}
+
 /** @param {string} method @param {string} path @param {Options} options @returns {Promise<Response>} */
-async function send(method, path, { body, token, signal, accept = 'application/json' }) {
+async function ask(method, path, { body, token, signal, accept = 'application/json' }) {
   /** @type {Record<string,string>} */
   const headers = { accept };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (token) headers.authorization = `Bearer ${token}`;
-  let reply;
   try {
-    reply = await fetch(ROOT + path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+    return await fetch(ROOT + path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError(0, 'offline', 'the server does not answer');
   }
-  if (reply.ok) return reply;
+}
+
+/** What the server said no with. @param {Response} reply */
+async function refusal(reply) {
   const text = await reply.text().catch(() => '');
   let fault = null;
   try {
@@ -44,7 +61,7 @@ async function send(method, path, { body, token, signal, accept = 'application/j
   } catch {
     // Not the server's own words.
   }
-  throw new ApiError(reply.status, fault?.code ?? 'failed', fault?.message ?? `${reply.status} ${reply.statusText}`);
+  return new ApiError(reply.status, fault?.code ?? 'failed', fault?.message ?? `${reply.status} ${reply.statusText}`);
 }
 
 /** @param {string} method @param {string} path @param {Options} [options] @returns {Promise<any>} */

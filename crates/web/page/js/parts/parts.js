@@ -35,5 +35,12 @@ export function resultText(turn, players) {
   return (turn.points > 1 ? t('play.wins_points', { player, points: turn.points }) : t('play.wins', { player })) + by;
 }
 
+/** The judgement of a game that is over; none while it goes on. @param {Turn} turn @returns {import('../types.js').Score|null} */
+export function finalScore(turn) {
+  if (turn.kind !== 'over') return null;
+  const bar = turn.winner === null ? 0 : turn.winner === 'first' ? 1 : -1;
+  return { text: bar === 0 ? '½–½' : bar > 0 ? '1–0' : '0–1', kind: 'proved', bar, value: 0 };
+}
+
 /** While something is on its way. */
 export const loading = () => html`<p class="loading" role="status"><span class="pulse" aria-hidden="true"></span>${t('app.loading')}</p>`;

@@ -11,7 +11,7 @@ import { segments } from '../parts/form.js';
 import { graph } from '../parts/graph.js';
 import { moveTree, navigation } from '../parts/moves.js';
 import { overlayPanel, overlayView } from '../parts/overlay.js';
-import { index, loading, notes, resultText } from '../parts/parts.js';
+import { finalScore, index, loading, notes, resultText } from '../parts/parts.js';
 import { openRecordDialog } from '../parts/record.js';
 import { openShareDialog } from '../parts/share.js';
 import { typeMove } from '../parts/type_move.js';
@@ -155,6 +155,7 @@ export class Analysis {
       if (this.now !== node) return;
       this.shown = view;
       this.shownNode = node;
+      node.score = finalScore(view.turn) ?? node.score;
       this.think();
       this.loadOverlay();
       refresh();
@@ -361,7 +362,7 @@ export class Analysis {
     const mover = view.turn.kind === 'player' ? view.turn.player : null;
     const legal = fresh ? view.legal : [];
     const best = this.engineOn && fresh ? bestMarks(this.engine.thought) : [];
-    const score = (this.engineOn && fresh ? this.engine.thought?.lines[0]?.score : null) ?? now.score;
+    const score = finalScore(view.turn) ?? (this.engineOn && fresh ? this.engine.thought?.lines[0]?.score : null) ?? now.score;
     const drawn = this.board.layout(game.board);
     const occupied = new Set(view.scene.pieces.map((piece) => piece.site));
     return html`<div class="table with-bar analysis">
@@ -382,7 +383,7 @@ export class Analysis {
           })}
         </div>
         <p class="turn-line">${mover ? html`${token(game.board, mover)} ${t('play.turn', { player: game.players[index(mover)] })}` : resultText(view.turn, game.players)}
-          <span class="help">${score ? scoreText(score) : nothing}</span></p>
+          <span class="help">${score && view.turn.kind !== 'over' ? scoreText(score) : nothing}</span></p>
         ${notes(view.scene)}
       </section>
       <aside class="side">

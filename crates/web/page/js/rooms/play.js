@@ -9,7 +9,7 @@ import { clockView } from '../parts/clock.js';
 import { Engine, bestMarks } from '../parts/engine.js';
 import { evalBar, scoreText } from '../parts/eval_bar.js';
 import { moveRows, navigation } from '../parts/moves.js';
-import { index, loading, notes, other, resultText, seatName } from '../parts/parts.js';
+import { finalScore, index, loading, notes, other, resultText, seatName } from '../parts/parts.js';
 import { openShareDialog } from '../parts/share.js';
 import { typeMove } from '../parts/type_move.js';
 import { to } from '../router.js';
@@ -451,7 +451,7 @@ export class Play {
     const evaluation = preferences().evaluation;
     if (evaluation && view.turn.kind !== 'over') this.engine.think(this.place(this.at), { lines: 1, time_ms: 2000 });
     else if (!evaluation) this.engine.stop();
-    const score = this.engine.thought?.lines[0]?.score;
+    const score = finalScore(view.turn) ?? this.engine.thought?.lines[0]?.score;
     /** @type {Player} */
     const bottom = this.held.second && !this.held.first ? 'second' : 'first';
     const mover = view.turn.kind === 'player' ? view.turn.player : null;
@@ -482,7 +482,7 @@ export class Play {
         ${this.invitation(state)} ${this.drawOffer(state, game)} ${this.hintBox()}
         ${live ? nothing : html`<div class="notice"><span>${t('play.earlier')}</span>
           <button class="button small" @click=${() => this.show(Infinity)}>${t('play.to_now')}</button></div>`}
-        ${evaluation && score ? html`<p class="help">${scoreText(score)}</p>` : nothing}
+        ${evaluation && score && view.turn.kind !== 'over' ? html`<p class="help">${scoreText(score)}</p>` : nothing}
         <section class="panel-box moves-box"><h2>${t('moves.title')}</h2>
           ${moveRows(state.moves, this.at, this.show)}
           ${navigation(
