@@ -291,23 +291,27 @@ test('playing on from an earlier position opens the analysis', async () => {
 
 test('a position is set up, refused, mended and played', async () => {
   const page = await open(browser);
-  const { games } = await server.api('GET', '/games');
-  let name = null;
-  for (const { slug } of games) {
-    if ((await server.api('GET', `/games/${slug}`)).has.editor) {
-      name = slug;
-      break;
-    }
-  }
-  if (name === null) return;
-  await page.goto(`${server.url}#/edit?game=${name}`);
+  await page.goto(`${server.url}#/edit?game=connect-four`);
   await page.getByText('This is a position.').waitFor();
-  await page.locator('.board .site').first().click();
-  await page.locator('.status').waitFor();
-  await page.getByRole('button', { name: 'First position' }).click();
+  await site(page, 'd2').click();
+  await page.getByText('hangs in the air').waitFor();
+  await page.locator('.button.disabled', { hasText: 'Play from here' }).waitFor();
+  await page.locator('.swatch', { hasText: 'yellow' }).click();
+  await site(page, 'd1').click();
   await page.getByText('This is a position.').waitFor();
+  assert.match(await page.getByLabel('Position as text').inputValue(), /x/);
+  await page.getByRole('link', { name: 'Play from here' }).click();
+  await choose(page, 'opponent', 'Two people here');
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.locator('.board .piece').nth(1).waitFor();
+  assert.equal(await page.locator('.board .piece').count(), 2);
+  // A position can be given as text, too.
+  await page.goto(`${server.url}#/edit?game=tic-tac-toe`);
+  await page.getByLabel('Position as text').fill('xo./.x./... o');
+  await page.getByRole('button', { name: 'Read' }).click();
+  await page.locator('.board [aria-label^="b2: X"]').waitFor();
   await page.getByRole('link', { name: 'Analyse' }).click();
-  await page.locator('.table.analysis').waitFor();
+  await page.locator('.table.analysis .board').waitFor();
   await page.context().close();
 });
 

@@ -35,7 +35,7 @@ export function overlayView(layer, overlay, board, occupied, group) {
       }
       if (occupied.has(site.site)) return nothing;
       if (layer === 'promise') {
-        return site.promise.map((value, i) => (value > 0 ? half(colours[i], x, y, 0.06 + 0.3 * Math.sqrt(value / most), i === 0) : nothing));
+        return site.promise.map((value, i) => (value > 0.05 * most ? half(colours[i], x, y, 0.38 * Math.sqrt(value / most), i === 0) : nothing));
       }
       const values = layer === 'distance' ? site.distance : site.groups;
       if (layer === 'groups' && values.every((value) => !value)) return nothing;

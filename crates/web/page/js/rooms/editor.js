@@ -89,6 +89,8 @@ export class Editor {
       const view = await api.compose({ game: this.name, pieces: this.pieces, player: this.player }, asking.signal);
       if (asking.signal.aborted) return;
       this.good = view;
+      // The rules know more than was set: what is left in hand, which lines are won.
+      this.pieces = view.scene.pieces.map((each) => ({ ...each }));
       this.bad = '';
       this.text = view.position;
     } catch (error) {
@@ -122,7 +124,7 @@ export class Editor {
         <div class="board-row">
           ${this.board.view({
             board: game.board,
-            scene: { pieces: this.pieces, marks: [], dice: [], notes: [] },
+            scene: { pieces: this.pieces, marks: this.good?.scene.marks ?? [], dice: [], notes: [] },
             label: t('board.label', { title: game.title }),
             legal: [],
             mover: null,

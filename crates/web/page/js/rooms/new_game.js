@@ -264,7 +264,7 @@ export class NewGame {
       ${this.clock === 'custom'
         ? html`<div class="fields">
             <div class="field"><label for="minutes">${t('new.clock.minutes')}</label>
-              <input id="minutes" type="number" min="0.1" max="600" step="any" .value=${this.minutes}
+              <input id="minutes" type="number" min="0.05" max="600" step="any" .value=${this.minutes}
                 @input=${(/** @type {Event} */ event) => (this.minutes = /** @type {HTMLInputElement} */ (event.target).value)}></div>
             <div class="field"><label for="increment">${t('new.clock.increment')}</label>
               <input id="increment" type="number" min="0" max="600" step="1" .value=${this.increment}
