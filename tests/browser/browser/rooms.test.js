@@ -303,7 +303,7 @@ test('a position is set up, refused, mended and played', async () => {
   await page.getByRole('link', { name: 'Play from here' }).click();
   await choose(page, 'opponent', 'Two people here');
   await page.getByRole('button', { name: 'Start the game' }).click();
-  await page.locator('.board .piece').nth(1).waitFor();
+  await page.locator('.status[data-ply]').waitFor();
   assert.equal(await page.locator('.board .piece').count(), 2);
   // A position can be given as text, too.
   await page.goto(`${server.url}#/edit?game=tic-tac-toe`);
