@@ -1,0 +1,262 @@
+// Talking to the server: plain calls, streams read by fetch, and a watch that survives its death.
+
+/** @typedef {import('./types.js').Game} Game */
+/** @typedef {import('./types.js').GameEntry} GameEntry */
+/** @typedef {import('./types.js').View} View */
+/** @typedef {import('./types.js').State} State */
+/** @typedef {import('./types.js').Player} Player */
+/** @typedef {import('./types.js').MatchEntry} MatchEntry */
+
+const ROOT = 'api/v1';
+
+/** What the server refused, or `offline` when it did not answer. */
+export class ApiError extends Error {
+  /** @param {number} status @param {string} code @param {string} message */
+  constructor(status, code, message) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/**
+ * @typedef {{body?:unknown, token?:string|null, signal?:AbortSignal, accept?:string}} Options
+ */
+
+/**
+ * Asks the server. When it has too much to do, it says when to come again, and we do.
+ * @param {string} method @param {string} path @param {Options} options @returns {Promise<Response>}
+ */
+async function send(method, path, options) {
+  for (let tries = 0; ; tries++) {
+    const reply = await ask(method, path, options);
+    if (reply.ok) return reply;
+    if (reply.status !== 429 || tries >= 4) throw await refusal(reply);
+    const pause = Math.min(10, Number(reply.headers.get('retry-after')) || 1);
+    await new Promise((done) => setTimeout(done, 1000 * pause));
+    options.signal?.throwIfAborted();
+  }
+}
+
+/** @param {string} method @param {string} path @param {Options} options @returns {Promise<Response>} */
+async function ask(method, path, { body, token, signal, accept = 'application/json' }) {
+  /** @type {Record<string,string>} */
+  const headers = { accept };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (token) headers.authorization = `Bearer ${token}`;
+  try {
+    return await fetch(ROOT + path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, 'offline', 'the server does not answer');
+  }
+}
+
+/** What the server said no with. @param {Response} reply */
+async function refusal(reply) {
+  const text = await reply.text().catch(() => '');
+  let fault = null;
+  try {
+    fault = JSON.parse(text).error;
+  } catch {
+    // Not the server's own words.
+  }
+  return new ApiError(reply.status, fault?.code ?? 'failed', fault?.message ?? `${reply.status} ${reply.statusText}`);
+}
+
+/** @param {string} method @param {string} path @param {Options} [options] @returns {Promise<any>} */
+async function call(method, path, options = {}) {
+  const reply = await send(method, path, options);
+  try {
+    return await reply.json();
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError(0, 'offline', 'the answer broke off');
+  }
+}
+
+/**
+ * The events of a stream, one after the other; ends when the stream does.
+ * @param {string} method @param {string} path @param {Options} [options]
+ * @returns {AsyncGenerator<{event:string, data:any}>}
+ */
+export async function* stream(method, path, options = {}) {
+  const reply = await send(method, path, { ...options, accept: 'text/event-stream' });
+  if (!reply.body) return;
+  const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+  const parser = new EventParser();
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      yield* parser.push(value);
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** Takes pieces of a `text/event-stream` and gives whole events. */
+export class EventParser {
+  rest = '';
+  event = 'message';
+  /** @type {string[]} */
+  data = [];
+
+  /** @param {string} text @returns {{event:string, data:any}[]} */
+  push(text) {
+    const lines = (this.rest + text).split(/\r\n|\n|\r(?!$)/);
+    this.rest = lines.pop() ?? '';
+    const events = [];
+    for (const line of lines) {
+      if (line === '') {
+        if (this.data.length > 0) events.push({ event: this.event, data: JSON.parse(this.data.join('\n')) });
+        this.event = 'message';
+        this.data = [];
+      } else if (!line.startsWith(':')) {
+        const [, field, value] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
+        if (field === 'event') this.event = value;
+        if (field === 'data') this.data.push(value);
+      }
+    }
+    return events;
+  }
+}
+
+/** How long to wait before the n-th new try, in milliseconds. @param {number} n */
+export function backoff(n) {
+  return Math.min(4000, 250 * 2 ** n);
+}
+
+/**
+ * Follows a match. Lost connections are made again, for ever, with growing pauses.
+ * @param {string} id
+ * @param {{state:(state:State)=>void, connected:(yes:boolean)=>void, gone:(error:ApiError)=>void}} tell
+ * @returns {() => void} stops it
+ */
+export function watch(id, tell) {
+  const stop = new AbortController();
+  let failures = 0;
+  /** @type {(() => void)|null} */
+  let wake = null;
+  const hurry = () => wake?.();
+  window.addEventListener('online', hurry);
+  document.addEventListener('visibilitychange', hurry);
+  (async () => {
+    while (!stop.signal.aborted) {
+      try {
+        for await (const { event, data } of stream('GET', `/matches/${encodeURIComponent(id)}/events`, { signal: stop.signal })) {
+          if (failures > 0) tell.connected(true);
+          failures = 0;
+          if (event === 'state') tell.state(data);
+        }
+      } catch (error) {
+        if (stop.signal.aborted) break;
+        if (error instanceof ApiError && (error.status === 404 || error.status === 403 || error.status === 400)) {
+          tell.gone(error);
+          break;
+        }
+      }
+      if (stop.signal.aborted) break;
+      if (failures === 0) tell.connected(false);
+      const pause = backoff(failures++);
+      await new Promise((done) => {
+        const timer = setTimeout(done, pause);
+        wake = () => {
+          clearTimeout(timer);
+          done(undefined);
+        };
+      });
+      wake = null;
+    }
+    window.removeEventListener('online', hurry);
+    document.removeEventListener('visibilitychange', hurry);
+  })();
+  return () => {
+    stop.abort();
+    wake?.();
+  };
+}
+
+/** Boards do not change, so a game is asked for once. @type {Map<string, Promise<Game>>} */
+const games = new Map();
+
+/** @param {string} name @returns {Promise<Game>} */
+export function game(name) {
+  let found = games.get(name);
+  if (!found) {
+    found = call('GET', `/games/${encodeURIComponent(name)}`);
+    games.set(name, found);
+    found.catch(() => games.delete(name));
+  }
+  return found;
+}
+
+/** @returns {Promise<GameEntry[]>} */
+export const gameList = async () => (await call('GET', '/games')).games;
+
+/**
+ * The address of a picture.
+ * @param {{game:string, moves?:string[], setup?:string|null, theme?:string, width?:number}} of
+ */
+export function picture({ game: name, moves, setup, theme, width }) {
+  const query = new URLSearchParams({ game: name });
+  if (moves?.length) query.set('moves', moves.join(' '));
+  if (setup) query.set('setup', setup);
+  if (theme) query.set('theme', theme);
+  if (width) query.set('width', String(width));
+  return `${ROOT}/picture?${query}`;
+}
+
+/** @typedef {{game:string, setup?:string|null, moves:string[]}} Place */
+
+/** @type {Map<string, Promise<View>>} */
+const views = new Map();
+
+/** The position after these moves; the newest few hundred are remembered. @param {Place} place @returns {Promise<View>} */
+export function explore(place) {
+  const key = JSON.stringify([place.game, place.setup ?? null, place.moves]);
+  let found = views.get(key);
+  if (!found) {
+    found = call('POST', '/explore', { body: trim(place) });
+    views.set(key, found);
+    found.catch(() => views.delete(key));
+    if (views.size > 400) views.delete(/** @type {string} */ (views.keys().next().value));
+  }
+  return found;
+}
+
+/** Leaves out what is not there. @template {object} T @param {T} object @returns {T} */
+function trim(object) {
+  return /** @type {T} */ (Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined)));
+}
+
+/** @param {{game:string, pieces:{site:number,kind:number,count:number}[], player:Player}} body @param {AbortSignal} [signal] @returns {Promise<View>} */
+export const compose = (body, signal) => call('POST', '/compose', { body, signal });
+/** @param {Place & {bot?:string, lines?:number, time_ms?:number}} body @param {AbortSignal} signal */
+export const analyse = (body, signal) => stream('POST', '/analyse', { body: trim(body), signal });
+/** @param {Place & {time_ms?:number}} body @param {AbortSignal} signal */
+export const review = (body, signal) => stream('POST', '/review', { body: trim(body), signal });
+/** @param {Place} body @returns {Promise<import('./types.js').Overlay>} */
+export const overlay = (body) => call('POST', '/overlay', { body: trim(body) });
+/** @param {string} text @returns {Promise<import('./types.js').GameRecord[]>} */
+export const readRecords = async (text) => (await call('POST', '/records/read', { body: { text } })).records;
+/** @param {{game:string, setup?:string|null, moves:unknown[], tags?:Record<string,string>}} body @returns {Promise<string>} */
+export const writeRecord = async (body) => (await call('POST', '/records/write', { body: trim(body) })).text;
+
+/** @param {unknown} body @returns {Promise<{state:State, tokens:{first?:string, second?:string}}>} */
+export const newMatch = (body) => call('POST', '/matches', { body });
+/** @param {string} id */
+const matchPath = (id) => `/matches/${encodeURIComponent(id)}`;
+/** @param {string} id @param {string} name @returns {Promise<{state:State, player:Player, token:string}>} */
+export const join = (id, name) => call('POST', `${matchPath(id)}/join`, { body: name ? { name } : {} });
+/** @param {string} id @returns {Promise<State>} */
+export const match = (id) => call('GET', matchPath(id));
+/** @param {string} id @param {string} move @param {number} ply @param {string|undefined} token @returns {Promise<State>} */
+export const play = (id, move, ply, token) => call('POST', `${matchPath(id)}/moves`, { body: { move, ply }, token });
+/** @param {string} id @param {string} action @param {string|undefined} token @returns {Promise<State>} */
+export const act = (id, action, token) => call('POST', `${matchPath(id)}/actions`, { body: { action }, token });
+/** @param {string} id @param {string|undefined} token @param {AbortSignal} signal */
+export const hint = (id, token, signal) => stream('POST', `${matchPath(id)}/hint`, { body: {}, token, signal });
+/** @returns {Promise<MatchEntry[]>} */
+export const openMatches = async () => (await call('GET', '/matches?open=true')).matches;

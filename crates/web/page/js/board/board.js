@@ -1,0 +1,370 @@
+// The board people touch: clicks, drags and keys narrow the legal moves to one.
+import { html, svg, nothing } from '../html.js';
+import { t } from '../texts.js';
+import { UNIT, towards } from './geometry.js';
+import { UNTOUCHED, meant, targets, touch } from './narrow.js';
+import { arrow, bestMark, circle, marks, outline, piece, pieces, text } from './figure.js';
+import { border, ground, laidOut, showsName, siteViews, viewBox } from './still.js';
+
+/** @typedef {import('../types.js').Board} Board */
+/** @typedef {import('../types.js').Scene} Scene */
+/** @typedef {import('../types.js').Move} Move */
+/** @typedef {import('../types.js').Player} Player */
+/** @typedef {import('./figure.js').SiteView} SiteView */
+/** @typedef {import('./geometry.js').Direction} Direction */
+/** @typedef {{path:number[], rank:number}} Best */
+/**
+ * What the board shows and asks for, given anew at each drawing.
+ * @typedef {object} Shown
+ * @property {Board} board
+ * @property {Scene} scene
+ * @property {string} label what the board is called
+ * @property {Move[]} legal empty when nobody may move here
+ * @property {Player|null} mover
+ * @property {number[]} [last]
+ * @property {Best[]} [best]
+ * @property {import('../html.js').Template} [over] drawn over the board
+ * @property {(move:Move) => void} [onMove]
+ * @property {(site:number) => void} [onSite] takes touches instead, as in the editor
+ */
+
+/** @type {Record<string, Direction>} */
+const ARROWS = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
+
+export class BoardPart {
+  /** @param {() => void} refresh */
+  constructor(refresh) {
+    this.refresh = refresh;
+    this.touched = UNTOUCHED;
+    /** The site that has the keyboard. */
+    this.focus = -1;
+    /** @type {number|null} */
+    this.hover = null;
+    /** @type {Move[]|null} */
+    this.choice = null;
+    /** @type {{from:number, x:number, y:number, moved:boolean, id:number}|null} */
+    this.drag = null;
+    this.dragged = false;
+    /** @type {Shown|null} */
+    this.shown = null;
+    /** @type {{board:Board, drawn:Board}|null} */
+    this.laid = null;
+    /** The legal moves that the touches belong to. */
+    this.key = '';
+  }
+
+  /** Lets go of what was touched. @returns {boolean} whether there was something */
+  letGo() {
+    const had = this.touched.sites.length > 0 || this.choice !== null;
+    this.touched = UNTOUCHED;
+    this.choice = null;
+    this.drag = null;
+    return had;
+  }
+
+  /** The board as it is laid out here: one too flat for a screen is folded. @param {Board} board */
+  layout(board) {
+    if (this.laid?.board !== board) this.laid = { board, drawn: laidOut(board) };
+    return this.laid.drawn;
+  }
+
+  /** @param {number} site */
+  press(site) {
+    const shown = this.shown;
+    if (!shown) return;
+    this.focus = site;
+    if (shown.onSite) {
+      shown.onSite(site);
+      return;
+    }
+    if (shown.legal.length === 0) return;
+    this.choice = null;
+    const vacant = !shown.scene.pieces.some((each) => each.site === site) && shown.board.sites[site].tint !== 2;
+    const answer = touch(shown.legal, this.touched, this.touched.sites.length ? site : meant(shown.legal, shown.board.sites, vacant, site));
+    if (answer.kind === 'move') {
+      this.touched = UNTOUCHED;
+      shown.onMove?.(answer.move);
+    } else if (answer.kind === 'choice') {
+      this.touched = answer.touched;
+      this.choice = answer.moves;
+    } else if (answer.kind === 'step') {
+      this.touched = answer.touched;
+      if (answer.complete.length > 0) this.choice = answer.complete;
+    } else {
+      this.touched = UNTOUCHED;
+    }
+    this.refresh();
+  }
+
+  /** @param {Event} event @returns {number|null} */
+  siteOf(event) {
+    const element = event.target instanceof Element ? event.target.closest('[data-site]') : null;
+    return element ? Number(element.getAttribute('data-site')) : null;
+  }
+
+  /** @param {MouseEvent} event */
+  onClick = (event) => {
+    if (this.dragged) {
+      this.dragged = false;
+      return;
+    }
+    const site = this.siteOf(event);
+    if (site !== null) this.press(site);
+    else if (this.letGo()) this.refresh();
+  };
+
+  /** @param {PointerEvent} event */
+  onDown = (event) => {
+    this.dragged = false;
+    const site = this.siteOf(event);
+    const shown = this.shown;
+    if (site === null || !shown || event.button !== 0) return;
+    const long = shown.legal.some((move) => move.path.length > 1 && move.path[0] === site);
+    if (long && shown.scene.pieces.some((each) => each.site === site)) {
+      this.drag = { from: site, x: 0, y: 0, moved: false, id: event.pointerId };
+      this.dragStart = [event.clientX, event.clientY];
+    }
+  };
+
+  /** @param {PointerEvent} event */
+  onPointerMove = (event) => {
+    const drag = this.drag;
+    if (drag && drag.id === event.pointerId) {
+      const [x, y] = this.dragStart ?? [0, 0];
+      const start = !drag.moved && Math.hypot(event.clientX - x, event.clientY - y) > 7;
+      if (start) {
+        drag.moved = true;
+        this.touched = { sites: [drag.from], backwards: false };
+        this.choice = null;
+      }
+      if (drag.moved) {
+        const canvas = /** @type {SVGSVGElement} */ (event.currentTarget);
+        const matrix = canvas.getScreenCTM();
+        if (matrix) {
+          const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+          drag.x = point.x / UNIT;
+          drag.y = point.y / UNIT;
+        }
+        canvas.setPointerCapture(drag.id);
+        this.refresh();
+      }
+      return;
+    }
+    const site = event.pointerType === 'mouse' ? this.siteOf(event) : null;
+    if (site !== this.hover) {
+      this.hover = site;
+      this.refresh();
+    }
+  };
+
+  /** @param {PointerEvent} event */
+  onUp = (event) => {
+    const drag = this.drag;
+    this.drag = null;
+    if (!drag?.moved || event.type === 'pointercancel') return;
+    // A click follows a drag; it is not meant.
+    this.dragged = true;
+    setTimeout(() => (this.dragged = false), 50);
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-site]');
+    const site = under ? Number(under.getAttribute('data-site')) : null;
+    if (site === null || site === drag.from) this.letGo();
+    else if (targets(this.shown?.legal ?? [], this.touched).has(site)) this.press(site);
+    else this.letGo();
+    this.refresh();
+  };
+
+  onLeave = () => {
+    if (this.hover === null) return;
+    this.hover = null;
+    this.refresh();
+  };
+
+  /** @param {KeyboardEvent} event */
+  onKey = (event) => {
+    if (!this.shown || event.ctrlKey || event.altKey || event.metaKey) return;
+    const sites = this.layout(this.shown.board).sites;
+    const direction = ARROWS[event.key];
+    if (direction) {
+      this.focusSite(towards(sites, Math.max(0, this.focus), direction), event);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      this.press(Math.max(0, this.focus));
+    } else if (event.key === 'Escape' && this.letGo()) {
+      this.refresh();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  /** @param {number} site @param {Event} event */
+  focusSite(site, event) {
+    this.focus = site;
+    this.refresh();
+    const element = /** @type {SVGElement|null} */ (
+      /** @type {Element} */ (event.currentTarget).querySelector(`[data-site="${site}"]`)
+    );
+    element?.focus();
+  }
+
+  /** @param {FocusEvent} event */
+  onFocus = (event) => {
+    const site = this.siteOf(event);
+    if (site !== null && site !== this.focus) {
+      this.focus = site;
+      this.refresh();
+    }
+  };
+
+  /** @param {Shown} shown @returns {SiteView[]} */
+  sites(shown) {
+    const views = siteViews(shown.board, shown.scene, shown.last ?? []);
+    for (const { path, rank } of shown.best ?? []) {
+      const view = path.length === 1 ? views[path[0]] : null;
+      if (view && view.best === null) view.best = rank;
+    }
+    for (const site of this.touched.sites) if (views[site]) views[site].chosen = true;
+    return views;
+  }
+
+  /** Which targets are marked: all of them once something is touched; before that only when they tell something. @param {Shown} shown @param {SiteView[]} views @param {Set<number>} next */
+  markTargets(shown, views, next) {
+    const vacant = views.filter((view, i) => view.pieces.length === 0 && shown.board.sites[i].tint !== 2).length;
+    const free = [...next].filter((site) => views[site]?.pieces.length === 0).length;
+    const tells = this.touched.sites.length > 0 || free < 0.6 * vacant;
+    for (const site of next) {
+      const view = views[site];
+      if (view) view.target = view.pieces.length > 0 || tells;
+    }
+  }
+
+  /** The name of a site whose piece stands on it. @param {import('../types.js').Site} site @param {SiteView} view */
+  coveredName(site, view) {
+    const covered = view.pieces.length > 0 && site.outline.kind === 'circle' && site.tint === 0 && site.name.length <= 3;
+    return covered ? text('faint', site.x + 0.42, site.y + 0.42, 0.2, site.name) : nothing;
+  }
+
+  /** What a screen reader says of a site. @param {Shown} shown @param {SiteView} view @param {number} site @param {boolean} playable */
+  labelOf(shown, view, site, playable) {
+    const facts = view.pieces.map(({ kind, count }) => {
+      const name = shown.board.kinds[kind]?.name || t('site.piece');
+      return count > 1 ? `${count} × ${name}` : name;
+    });
+    if (facts.length === 0) facts.push(t(shown.board.sites[site].tint === 2 ? 'site.blocked' : 'site.empty'));
+    if (view.chosen) facts.push(t('site.chosen'));
+    if (view.last) facts.push(t('site.last'));
+    if (view.winning) facts.push(t('site.winning'));
+    if (view.best !== null) facts.push(view.best === 1 ? t('site.best') : t('site.good', { rank: view.best }));
+    if (playable) facts.push(t('site.target'));
+    if (view.note) facts.push(view.note);
+    return `${shown.board.sites[site].name}: ${facts.join(', ')}`;
+  }
+
+  /** The piece that a click would put there, seen through. @param {Shown} shown @param {SiteView[]} views */
+  ghost(shown, views) {
+    if (this.hover === null || this.touched.sites.length > 0 || !shown.mover || shown.onSite) return nothing;
+    const vacant = views[this.hover]?.pieces.length === 0;
+    const site = meant(shown.legal, shown.board.sites, vacant, this.hover);
+    const single = shown.legal.some((move) => move.path.length === 1 && move.path[0] === site);
+    const kinds = shown.board.kinds.flatMap((kind, i) => (kind.owner === shown.mover ? [i] : []));
+    if (!single || kinds.length !== 1 || views[site].pieces.length > 0) return nothing;
+    const { x, y } = this.layout(shown.board).sites[site];
+    return svg`<g class="ghost">${piece(shown.board, kinds[0], 1, x, y, 1)}</g>`;
+  }
+
+  /** @param {Shown} shown @returns {import('../html.js').Template} */
+  view(shown) {
+    const key = `${shown.legal.length}:${shown.legal[0]?.text}:${shown.scene.pieces.length}:${shown.last?.join()}`;
+    if (key !== this.key) {
+      this.letGo();
+      this.key = key;
+    }
+    this.shown = shown;
+    const board = this.layout(shown.board);
+    const views = this.sites(shown);
+    const next = targets(shown.legal, this.touched);
+    this.markTargets(shown, views, next);
+    if (this.focus < 0 || this.focus >= board.sites.length) this.focus = middle(board);
+    // In a crowd of sites small names would only be in the way.
+    const named = board.labels.length === 0 && board.sites.length <= 12;
+    const pickable = shown.legal.length > 0 || Boolean(shown.onSite);
+    const sources = new Set(shown.legal.filter((move) => move.path.length > 1).map((move) => move.path[0]));
+    const arrows = (shown.best ?? []).filter(({ path }) => path.length > 1);
+    const dragged = this.drag?.moved ? views[this.drag.from]?.pieces[0] : null;
+    return html`<div class="board-box">
+      <svg class="board board-colours ${pickable ? 'live' : ''} ${this.drag?.moved ? 'dragging' : ''}"
+        viewBox=${viewBox(board)}
+        role="group" aria-roledescription=${t('board.role')} aria-label=${shown.label}
+        @click=${this.onClick} @pointerdown=${this.onDown} @pointermove=${this.onPointerMove} @pointerup=${this.onUp}
+        @pointercancel=${this.onUp} @pointerleave=${this.onLeave} @keydown=${this.onKey} @focusin=${this.onFocus}>
+        <defs>
+          <pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <line class="hatch" x1="0" y1="0" x2="0" y2="8"></line>
+          </pattern>
+        </defs>
+        ${ground(board)}
+        ${board.sites.map((site, i) => {
+          const view = views[i];
+          const playable = next.has(i);
+          const lettered = showsName(board, site, view);
+          const held = dragged && this.drag?.from === i;
+          return svg`<g class="site ${playable ? 'playable' : ''} ${sources.has(i) ? 'draggable' : ''}" data-site=${i} data-name=${site.name}
+            role="button" tabindex=${this.focus === i ? 0 : -1} aria-label=${this.labelOf(shown, view, i, playable)}>
+            ${outline(site, lettered)}
+            <g class=${held ? 'held' : ''}>${pieces(board, view, site)}</g>${marks(board, view, site, lettered)}
+            ${circle('open focus', site.x, site.y, 0.47, 0.05)}
+          </g>`;
+        })}
+        <g aria-hidden="true" class="through">
+          ${border(board)}
+          ${named ? board.sites.map((site, i) => this.coveredName(site, views[i])) : nothing}
+          ${shown.over ?? nothing}
+          ${views.map((view, i) => bestMark(view, board.sites[i]))}
+          ${arrows.toReversed().map(({ path, rank }) => {
+            // Numbers keep apart: arrows that meet carry them at their tails, others near their heads.
+            const meets = arrows.some((each) => each.rank !== rank && each.path.at(-1) === path.at(-1));
+            return arrow(board.sites[path[0]], board.sites[path[path.length - 1]], rank, meets ? 0.3 : 0.66);
+          })}
+          ${this.ghost(shown, views)}
+          ${dragged && this.drag ? svg`<g class="carried">${piece(board, dragged.kind, 1, this.drag.x, this.drag.y, 1.15)}</g>` : nothing}
+        </g>
+      </svg>
+      ${this.others(shown)}
+    </div>`;
+  }
+
+  /**
+   * Moves that nobody would look for on the board: several with one path, those without any, and those
+   * that begin at a piece of the other player, such as taking over the first stone.
+   * @param {Shown} shown
+   */
+  others(shown) {
+    const theirs = new Set(
+      shown.scene.pieces.filter(({ kind }) => ![null, shown.mover].includes(shown.board.kinds[kind]?.owner ?? null)).map(({ site }) => site),
+    );
+    const loose = shown.onSite ? [] : shown.legal.filter(({ path }) => path.length === 0 || theirs.has(path[0]));
+    const moves = this.choice ?? loose;
+    if (moves.length === 0) return nothing;
+    return html`<div class="choice" role="group" aria-label=${t('board.choose')}>
+      ${moves.map(
+        (move) => html`<button class="button small" @click=${() => {
+          this.letGo();
+          shown.onMove?.(move);
+          this.refresh();
+        }}>${move.text}</button>`,
+      )}
+    </div>`;
+  }
+}
+
+/** The site in the middle: where the keyboard begins. @param {Board} board */
+function middle(board) {
+  const x = board.sites.reduce((sum, site) => sum + site.x, 0) / board.sites.length;
+  const y = board.sites.reduce((sum, site) => sum + site.y, 0) / board.sites.length;
+  let best = 0;
+  board.sites.forEach((site, i) => {
+    const now = board.sites[best];
+    if (Math.hypot(site.x - x, site.y - y) < Math.hypot(now.x - x, now.y - y) - 1e-6) best = i;
+  });
+  return best;
+}

@@ -1,0 +1,172 @@
+// Sites, pieces and marks as SVG. The look is that of henge's own pictures.
+import { svg, nothing } from '../html.js';
+import { UNIT, corners } from './geometry.js';
+
+/** @typedef {import('../types.js').Board} Board */
+/** @typedef {import('../types.js').Kind} Kind */
+/** @typedef {import('../types.js').Player} Player */
+/** @typedef {import('../types.js').Site} Site */
+/**
+ * All that is to be seen on one site.
+ * @typedef {{pieces:{kind:number,count:number}[], last:boolean, target:boolean, winning:boolean,
+ *   chosen:boolean, best:number|null, note:string|null}} SiteView
+ */
+
+/** @param {number} value */
+export const px = (value) => Math.round(value * UNIT * 100) / 100;
+
+const COLOURS = new Set(['black', 'white', 'red', 'blue', 'yellow', 'green']);
+
+/** The style class of a kind of piece: what is called yellow is yellow. @param {Kind} kind */
+export function classOf(kind) {
+  if (kind.hue !== 'owner') return kind.hue;
+  const named = kind.name.toLowerCase().split(/\W+/).find((word) => COLOURS.has(word));
+  return named ?? kind.owner ?? 'nobody';
+}
+
+/** The style class of a player's colour: that of the first kind of pieces that is theirs. @param {Board|null|undefined} board @param {Player} player */
+export function sideClass(board, player) {
+  const kind = board?.kinds.find((each) => each.owner === player);
+  return kind ? classOf(kind) : player;
+}
+
+/** Text with its middle at a point. @param {string} cls @param {number} x @param {number} y @param {number} size @param {string|number} text */
+export function text(cls, x, y, size, text) {
+  return svg`<text class=${cls} x=${px(x)} y=${px(y + 0.355 * size)} font-size=${px(size)}>${text}</text>`;
+}
+
+/** @param {string} cls @param {number} x @param {number} y @param {number} r @param {number} [stroke] */
+export function circle(cls, x, y, r, stroke) {
+  return svg`<circle class=${cls} cx=${px(x)} cy=${px(y)} r=${px(r)} stroke-width=${stroke ? px(stroke) : nothing}></circle>`;
+}
+
+/** @param {[number,number][]} points */
+const pointList = (points) => points.map(([x, y]) => `${px(x)},${px(y)}`).join(' ');
+
+/** @param {Site} site @param {boolean} named */
+export function outline(site, named) {
+  const cls = ['cell', 'shade', 'block'][site.tint] ?? 'block';
+  const { x, y } = site;
+  if (site.outline.kind === 'dot') {
+    return svg`${circle('dot', x, y, site.tint === 2 ? 0.2 : 0.055)}${circle('hit', x, y, 0.48)}`;
+  }
+  if (site.outline.kind === 'circle') {
+    return svg`${circle(cls, x, y, 0.4, 0.04)}${named ? text('faint', x, y, 0.3, site.name) : nothing}${circle('hit', x, y, 0.48)}`;
+  }
+  const points = corners(site).map(([dx, dy]) => /** @type {[number,number]} */ ([x + dx, y + dy]));
+  return svg`<polygon class=${cls} points=${pointList(points)} stroke-width=${px(0.03)}></polygon>`;
+}
+
+/** Circled numbers of Unicode are drawn as stones with a number: fonts rarely have good ones. @param {string} glyph @returns {{number:number, full:boolean}|null} */
+export function circled(glyph) {
+  const code = glyph.codePointAt(0) ?? 0;
+  if (code >= 0x2460 && code <= 0x2473) return { number: code - 0x2460 + 1, full: false };
+  if (code >= 0x2776 && code <= 0x277f) return { number: code - 0x2776 + 1, full: true };
+  return null;
+}
+
+/**
+ * One piece with its middle at a point.
+ * @param {Board} board @param {number} index of its kind @param {number} count @param {number} x @param {number} y @param {number} size
+ */
+export function piece(board, index, count, x, y, size) {
+  const kind = board.kinds[index];
+  if (!kind) return nothing;
+  const cls = classOf(kind);
+  const tally = count > 1 ? String(count) : '';
+  const number = kind.shape === 'letter' ? circled(kind.glyph) : null;
+  if (number) {
+    return svg`${circle(`piece ${cls}`, x, y, 0.38 * size, 0.04 * size)}
+      ${number.full ? nothing : circle('open ring', x, y, 0.31 * size, 0.03 * size)}
+      ${text(`strong on-${cls}`, x, y, 0.42 * size, number.number)}
+      ${tally ? badge(x + 0.34 * size, y + 0.3 * size, size, tally) : nothing}`;
+  }
+  if (kind.shape === 'letter') {
+    return svg`${text(`strong ${cls}-ink`, x, y, 0.72 * size, kind.glyph)}
+      ${tally ? text('strong ink', x + 0.32 * size, y + 0.32 * size, 0.28 * size, tally) : nothing}`;
+  }
+  // Kings are stones, too: the second kind of a player's stones shows its letter.
+  const king = board.kinds.slice(0, index).some((other) => other.owner === kind.owner && other.shape === 'stone');
+  const inner = (king ? kind.ascii : '') + tally;
+  return svg`${circle(`piece ${cls}`, x, y, 0.38 * size, 0.04 * size)}
+    ${kind.owner === 'second' && kind.hue === 'owner' ? circle('open ring', x, y, 0.3 * size, 0.035 * size) : nothing}
+    ${inner ? text(`strong on-${cls}`, x, y, (inner.length > 2 ? 0.26 : 0.36) * size, inner) : nothing}`;
+}
+
+/** How many of them there are. @param {number} x @param {number} y @param {number} size @param {string} count */
+function badge(x, y, size, count) {
+  return svg`${circle('badge', x, y, 0.17 * size, 0.025 * size)}${text('strong ink', x, y, 0.24 * size, count)}`;
+}
+
+/** All pieces of a site side by side; one alone has the whole site. @param {Board} board @param {SiteView} view @param {Site} site */
+export function pieces(board, view, { x, y }) {
+  const n = view.pieces.length;
+  if (n === 0) return nothing;
+  const size = 1 / (1 + 0.5 * (n - 1));
+  return view.pieces.map(({ kind, count }, i) => {
+    const shift = n > 1 ? 0.46 * (i / (n - 1) - 0.5) : 0;
+    return piece(board, kind, count, x + shift, y, size);
+  });
+}
+
+/** @param {Board} board @param {SiteView} view @param {Site} site @param {boolean} named the site shows its name */
+export function marks(board, view, { x, y }, named) {
+  const vacant = view.pieces.length === 0;
+  const only = view.pieces.length === 1 ? board.kinds[view.pieces[0].kind] : null;
+  const plain = only && only.shape === 'stone' && view.pieces[0].count === 1 && !view.winning;
+  const parts = [];
+  if (view.winning) parts.push(circle('open halo-back', x, y, 0.43, 0.14), circle('open halo', x, y, 0.43, 0.08));
+  if (view.last) {
+    if (view.winning) parts.push(circle('ink', x + 0.38, y + 0.38, 0.07));
+    else if (vacant) parts.push(circle('open last left', x, y, 0.3, 0.03));
+    else parts.push(plain && only ? circle(`on-${classOf(only)}`, x, y, 0.11) : circle('open last', x, y, 0.45, 0.05));
+  }
+  if (view.chosen) parts.push(circle('open chosen', x, y, 0.44, 0.08));
+  if (view.target) parts.push(vacant && !named ? circle('hint target', x, y, 0.13) : circle('open hint-ring target', x, y, 0.45, 0.06));
+  if (view.note) {
+    const alone = vacant && view.best === null && !view.target;
+    parts.push(alone ? text('ink', x, y, 0.28, view.note) : text('ink', x, y + 0.38, 0.2, view.note));
+  }
+  return parts;
+}
+
+/** The number of a best move. @param {SiteView} view @param {Site} site */
+export function bestMark(view, { x, y }) {
+  if (view.best === null) return nothing;
+  const [bx, by, r] = view.pieces.length === 0 ? [x, y, 0.28] : [x + 0.3, y - 0.3, 0.2];
+  return svg`${circle('hint halo-hint', bx, by, r, 0.04)}${text('strong on-hint', bx, by, 1.2 * r, view.best)}`;
+}
+
+/**
+ * An arrow with its number, for moves that go from one site to another.
+ * @param {Site} from @param {Site} to @param {number} rank @param {number} where the number stands, from 0 to 1
+ */
+export function arrow(from, to, rank, where) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(dx, dy) || 1;
+  const [ux, uy] = [dx / length, dy / length];
+  const [x1, y1] = [from.x + 0.3 * ux, from.y + 0.3 * uy];
+  const [x2, y2] = [to.x - 0.3 * ux, to.y - 0.3 * uy];
+  const wide = rank === 1 ? 0.13 : 0.08;
+  const head = [
+    [to.x - 0.12 * ux, to.y - 0.12 * uy],
+    [x2 - 0.12 * ux - 0.2 * uy, y2 - 0.12 * uy + 0.2 * ux],
+    [x2 - 0.12 * ux + 0.2 * uy, y2 - 0.12 * uy - 0.2 * ux],
+  ];
+  const [mx, my] = [from.x + dx * where, from.y + dy * where];
+  return svg`<g class="arrow" opacity=${rank === 1 ? 0.95 : 0.6}>
+    <line class="hint-ring" x1=${px(x1)} y1=${px(y1)} x2=${px(x2 - 0.1 * ux)} y2=${px(y2 - 0.1 * uy)} stroke-width=${px(wide)}></line>
+    <polygon class="hint" points=${pointList(/** @type {[number,number][]} */ (head))}></polygon>
+  </g>${circle('hint halo-hint', mx, my, 0.19, 0.03)}${text('strong on-hint', mx, my, 0.24, rank)}`;
+}
+
+/** A piece by itself, as a picture in a line of text. @param {Board|null|undefined} board @param {Player} player */
+export function token(board, player) {
+  const index = board?.kinds.findIndex((kind) => kind.owner === player) ?? -1;
+  const kind = board?.kinds[index];
+  const inner =
+    board && kind && !circled(kind.glyph)
+      ? piece(board, index, 1, 0, 0, 1)
+      : svg`${circle(`piece ${sideClass(board, player)}`, 0, 0, 0.38, 0.04)}${player === 'second' ? circle('open ring', 0, 0, 0.3, 0.035) : nothing}`;
+  return svg`<svg class="board-colours token" viewBox="-22 -22 44 44" aria-hidden="true">${inner}</svg>`;
+}

@@ -1,0 +1,110 @@
+// The frame around the rooms: header, dialogs, messages, and which room is open.
+import { applyTheme, closeDialog, drawWith, nextTheme, refresh, shell } from './app.js';
+import { html, nothing, render } from './html.js';
+import { icon, logo } from './icons.js';
+import { focusBoard, listen, openKeys } from './keys.js';
+import { followCurrent } from './parts/moves.js';
+import { Analysis } from './rooms/analysis.js';
+import { Editor } from './rooms/editor.js';
+import { Home } from './rooms/home.js';
+import { Join } from './rooms/join.js';
+import { NewGame } from './rooms/new_game.js';
+import { nowhere } from './rooms/nowhere.js';
+import { Play } from './rooms/play.js';
+import { parse, to } from './router.js';
+import { preferences } from './store.js';
+import { t } from './texts.js';
+
+/** @typedef {import('./app.js').Room} Room */
+/** @typedef {import('./router.js').Route} Route */
+
+/** @type {Room|null} */
+let room = null;
+/** @type {Route|null} */
+let route = null;
+
+/** @param {Route} to @returns {Room} */
+function enter(to) {
+  switch (to.room) {
+    case 'home':
+      return new Home();
+    case 'new':
+      return new NewGame(to.game, to.query);
+    case 'play':
+      return new Play(to.id);
+    case 'join':
+      return new Join(to.id);
+    case 'analysis':
+      return new Analysis(to.query);
+    case 'editor':
+      return new Editor(to.query);
+    default:
+      return nowhere('nowhere.text');
+  }
+}
+
+function follow() {
+  const next = parse(location.hash);
+  if (route && 'query' in next && next.room === route.room && room?.moved?.(next.query)) {
+    route = next;
+    return;
+  }
+  const first = route === null;
+  room?.stop?.();
+  closeDialog();
+  route = next;
+  room = enter(next);
+  refresh();
+  window.scrollTo(0, 0);
+  // Whoever reads by ear hears that the page has changed.
+  if (!first) requestAnimationFrame(() => document.querySelector('main')?.focus({ preventScroll: true }));
+}
+
+const THEME_ICONS = /** @type {const} */ ({ auto: 'half', light: 'sun', dark: 'moon' });
+
+function page() {
+  const chosen = preferences().theme;
+  const themeLabel = t('app.theme', { theme: t(`app.theme.${chosen}`) });
+  return html`
+    <a class="skip" href="#main" @click=${(/** @type {Event} */ event) => {
+      event.preventDefault();
+      focusBoard();
+    }}>${t('app.skip')}</a>
+    <header class="top">
+      <a class="brand" href=${to.home()} aria-label="${t('app.name')}: ${t('app.games')}">${logo()}<span>${t('app.name')}</span></a>
+      <nav aria-label=${t('app.name')}>
+        <a class="button quiet" href=${to.home()}>${t('app.games')}</a>
+        <button class="button quiet icon-only" @click=${nextTheme} aria-label=${themeLabel} title=${themeLabel}>${icon(THEME_ICONS[chosen])}</button>
+        <button class="button quiet icon-only" @click=${openKeys} aria-label=${t('app.keys')} title=${t('app.keys')}>${icon('keys')}</button>
+      </nav>
+    </header>
+    ${shell.offline ? html`<div class="offline" role="status">${t('app.reconnecting')}</div>` : nothing}
+    <main id="main" tabindex="-1">${room?.view() ?? nothing}</main>
+    ${shell.toast ? html`<div class="toast ${shell.toast.kind}">${shell.toast.text}</div>` : nothing}
+    <dialog class="dialog" aria-labelledby="dialog-title" @close=${closeDialog}
+      @click=${(/** @type {Event} */ event) => event.target === event.currentTarget && closeDialog()}>
+      ${shell.dialog
+        ? html`<div class="dialog-body"><header><h2 id="dialog-title">${shell.dialogTitle}</h2>
+            <button class="button quiet icon-only" @click=${closeDialog} aria-label=${t('app.close')}>${icon('close')}</button></header>
+            ${shell.dialog()}</div>`
+        : nothing}
+    </dialog>`;
+}
+
+drawWith(() => {
+  const root = document.getElementById('app');
+  if (!root) return;
+  render(page(), root);
+  const title = room?.title();
+  document.title = title ? `${title} · ${t('app.name')}` : t('app.name');
+  const dialog = /** @type {HTMLDialogElement|null} */ (root.querySelector('dialog'));
+  if (dialog && shell.dialog && !dialog.open) dialog.showModal();
+  if (dialog && !shell.dialog && dialog.open) dialog.close();
+  followCurrent();
+});
+
+applyTheme();
+listen(() => room);
+window.addEventListener('hashchange', follow);
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', refresh);
+follow();

@@ -1,0 +1,46 @@
+// Small things that several rooms show.
+import { html, nothing } from '../html.js';
+import { t } from '../texts.js';
+
+/** @typedef {import('../types.js').Scene} Scene */
+/** @typedef {import('../types.js').Turn} Turn */
+/** @typedef {import('../types.js').Player} Player */
+
+/** @param {Player} player @returns {0|1} */
+export const index = (player) => (player === 'first' ? 0 : 1);
+/** @param {Player} player @returns {Player} */
+export const other = (player) => (player === 'first' ? 'second' : 'first');
+
+/** Dice and notes of a scene, as text under the board. @param {Scene} scene */
+export function notes(scene) {
+  if (scene.notes.length === 0 && scene.dice.length === 0) return nothing;
+  return html`<ul class="notes" aria-label=${t('play.notes')}>
+    ${scene.dice.length > 0 ? html`<li class="dice">${t('play.dice', { dice: scene.dice.join(', ') })}</li>` : nothing}
+    ${scene.notes.map((note) => html`<li>${note}</li>`)}
+  </ul>`;
+}
+
+/** A seat's name for people: `henge:level=easy` is "henge, easy". @param {import('../types.js').Seat} seat */
+export function seatName(seat) {
+  const [name, options] = (seat.name || t('play.person')).split(/:(?=\w+=)/);
+  return options ? `${name}, ${options.split(',').map((pair) => pair.replace(/^level=/, '').replace('=', ' ')).join(', ')}` : name;
+}
+
+/** How a game ended. @param {Turn} turn @param {[string,string]} players */
+export function resultText(turn, players) {
+  if (turn.kind !== 'over') return '';
+  const by = turn.reason === 'board' ? '' : ` ${t(`play.by.${turn.reason}`)}`;
+  if (!turn.winner) return t('play.draw') + by;
+  const player = players[index(turn.winner)];
+  return (turn.points > 1 ? t('play.wins_points', { player, points: turn.points }) : t('play.wins', { player })) + by;
+}
+
+/** The judgement of a game that is over; none while it goes on. @param {Turn} turn @returns {import('../types.js').Score|null} */
+export function finalScore(turn) {
+  if (turn.kind !== 'over') return null;
+  const bar = turn.winner === null ? 0 : turn.winner === 'first' ? 1 : -1;
+  return { text: bar === 0 ? '½–½' : bar > 0 ? '1–0' : '0–1', kind: 'proved', bar, value: 0 };
+}
+
+/** While something is on its way. */
+export const loading = () => html`<p class="loading" role="status"><span class="pulse" aria-hidden="true"></span>${t('app.loading')}</p>`;

@@ -1,0 +1,67 @@
+// Addresses inside the page: everything after the `#`.
+
+/**
+ * @typedef {{room:'home'}|{room:'new', game:string, query:URLSearchParams}|{room:'play', id:string}
+ *   |{room:'join', id:string}|{room:'analysis', query:URLSearchParams}|{room:'editor', query:URLSearchParams}
+ *   |{room:'nowhere', hash:string}} Route
+ */
+
+/** @param {string} text */
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** @param {string} hash @returns {Route} */
+export function parse(hash) {
+  const text = hash.replace(/^#?\/?/, '');
+  const [path, ...rest] = text.split('?');
+  const query = new URLSearchParams(rest.join('?'));
+  const parts = path.split('/').filter(Boolean).map(decode);
+  if (parts.length === 0) return { room: 'home' };
+  if (parts[0] === 'new' && parts.length === 2) return { room: 'new', game: parts[1], query };
+  if (parts[0] === 'm' && parts.length === 2) return { room: 'play', id: parts[1] };
+  if (parts[0] === 'm' && parts.length === 3 && parts[2] === 'join') return { room: 'join', id: parts[1] };
+  if (parts[0] === 'a' && parts.length === 1) return { room: 'analysis', query };
+  if (parts[0] === 'edit' && parts.length === 1) return { room: 'editor', query };
+  return { room: 'nowhere', hash };
+}
+
+/** Like `encodeURIComponent`, but leaves what is harmless and makes addresses readable. @param {string} text */
+const encode = (text) => encodeURIComponent(text).replace(/%(3A|2C|2F|3D)/g, decodeURIComponent);
+/** As a value of a query, where `=` and `,` have no meaning to us either. @param {Record<string,string|null|undefined>} values */
+function queryOf(values) {
+  const pairs = Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return pairs.map(([key, value]) => `${key}=${encode(/** @type {string} */ (value))}`).join('&');
+}
+
+export const to = {
+  home: () => '#/',
+  /** @param {string} game @param {{setup?:string|null, moves?:string[]}} [from] */
+  newGame: (game, from = {}) => {
+    const query = queryOf({ setup: from.setup, moves: from.moves?.join(',') });
+    return `#/new/${encodeURIComponent(game).replace(/%(3A|2C|3D)/g, decodeURIComponent)}${query && `?${query}`}`;
+  },
+  /** @param {string} id */
+  play: (id) => `#/m/${encodeURIComponent(id)}`,
+  /** @param {string} id */
+  join: (id) => `#/m/${encodeURIComponent(id)}/join`,
+  /** @param {string} game @param {{setup?:string|null, moves?:string[], ply?:number}} [at] */
+  analysis: (game, at = {}) =>
+    `#/a?${queryOf({
+      game,
+      setup: at.setup,
+      moves: at.moves?.join(','),
+      ply: at.ply === undefined || at.ply === at.moves?.length ? undefined : String(at.ply),
+    })}`,
+  /** @param {string} game @param {string|null} [setup] */
+  editor: (game, setup) => `#/edit?${queryOf({ game, setup })}`,
+};
+
+/** The moves in an address. @param {URLSearchParams} query */
+export function movesOf(query) {
+  return (query.get('moves') ?? '').split(/[,\s]+/).filter(Boolean);
+}

@@ -1,0 +1,43 @@
+// The shapes that travel between server and page, for the type checker and for readers.
+
+/** @typedef {'first'|'second'} Player */
+/** @typedef {{kind:'dot'|'square'|'hexagon'|'circle'|'polygon', points?:[number,number][]}} Outline */
+/** @typedef {{name:string, x:number, y:number, outline:Outline, tint:number}} Site */
+/** @typedef {{text:string, x:number, y:number}} Label */
+/** @typedef {{owner:Player, name:string, points:[number,number][]}} Rim */
+/** @typedef {{name:string, owner:Player|null, shape:'stone'|'letter', hue:'owner'|'black'|'white', glyph:string, ascii:string}} Kind */
+/** @typedef {{sites:Site[], edges:[number,number][], labels:Label[], rims:Rim[], kinds:Kind[]}} Board */
+/** @typedef {{site:number, kind:number, count:number}} Piece */
+/** @typedef {{site:number, kind:'last'|'target'|'best'|'winning'|'note', rank?:number, text?:string|null}} Mark */
+/** @typedef {{pieces:Piece[], marks:Mark[], dice:number[], notes:string[]}} Scene */
+/** @typedef {{kind:'player', player:Player}|{kind:'chance'}|{kind:'over', winner:Player|null, points:number, reason:'board'|'resigned'|'agreed'|'time'}} Turn */
+/** @typedef {{text:string, path:number[], probability?:number}} Move */
+/** @typedef {{text:string, player:Player|null}} Played */
+/** @typedef {{game:string, position:string, turn:Turn, legal:Move[], scene:Scene, last:number[], setup:string|null, moves:Played[]}} View */
+/** @typedef {{kind:'human'|'bot', name:string, open:boolean, bot?:string|null}} Seat */
+/** @typedef {{left_ms:number, increment_ms:number}} Clock */
+/**
+ * @typedef {View & {id:string, version:number, title:string, seats:[Seat,Seat], clocks:null|[Clock,Clock],
+ *   running:Player|null, thinking:boolean, draw_offer:Player|null, can:{undo:boolean, redo:boolean},
+ *   created:unknown, updated:unknown, fault?:string|null}} State
+ */
+/** @typedef {{text:string, kind:'proved'|'table'|'lower bound'|'upper bound'|'estimate', bar:number, value:number}} Score */
+/** @typedef {{score:Score|null, moves:string[], path:number[]}} Line */
+/** @typedef {{lines:Line[], depth:number, nodes:number, seconds:number, why:string[]}} Thought */
+/** @typedef {{kind:'flag'|'int'|'size'|'choice'|'text', min?:number|null, max?:number|null, choices?:string[]|null}} Values */
+/** @typedef {{key:string, default:string, help:string, values:Values}} Param */
+/** @typedef {{name:string, about:string, params:Param[]}} Bot */
+/** @typedef {{slug:string, title:string, summary:string, params:Param[], sample?:string[]|null}} GameEntry */
+/**
+ * @typedef {{name:string, slug:string, title:string, players:[string,string], rules:string, source:string,
+ *   params:Param[], board:Board, start:View, bots:Bot[], default_bot:string, levels:string[],
+ *   has:{overlay:boolean, editor:boolean, solver:boolean}}} Game
+ */
+/** @typedef {{site:number, distance:[number|null,number|null], promise:[number,number], dead:boolean, groups:[number,number]}} OverlaySite */
+/** @typedef {{sites:OverlaySite[], groups:{player:Player, sites:number[], missing:number}[], notes:string[]}} Overlay */
+/** @typedef {{ply:number, played:string, best:string|null, score:Score, loss:number, mark:'best'|'good'|'inaccuracy'|'mistake'|'blunder'}} Reviewed */
+/** @typedef {{move:string, comment?:string|null, variations?:RecordNode[][]}} RecordNode */
+/** @typedef {{game:string, setup:string|null, tags:Record<string,string>, result:unknown, moves:RecordNode[]}} GameRecord */
+/** @typedef {{id:string, game:string, title:string, seats:[Seat,Seat], ply:number, turn:Turn, updated:unknown}} MatchEntry */
+
+export {};
