@@ -113,6 +113,10 @@ pub enum Hue {
     Black,
     /// White.
     White,
+    /// Red.
+    Red,
+    /// Yellow.
+    Yellow,
 }
 
 /// A kind of piece.
@@ -247,6 +251,8 @@ impl From<&depict::Kind> for Kind {
                 depict::Hue::Owner => Hue::Owner,
                 depict::Hue::Black => Hue::Black,
                 depict::Hue::White => Hue::White,
+                depict::Hue::Red => Hue::Red,
+                depict::Hue::Yellow => Hue::Yellow,
             },
             glyph: kind.glyph.into(),
             ascii: kind.ascii.into(),

@@ -36,6 +36,9 @@ pub enum NewSeat {
         #[serde(default)]
         #[schema(max_length = 60)]
         name: Option<String>,
+        /// Leave the seat open for somebody who joins.
+        #[serde(default)]
+        open: bool,
     },
     /// A bot.
     Bot {

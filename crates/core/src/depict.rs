@@ -97,6 +97,10 @@ pub enum Hue {
     Black,
     /// White.
     White,
+    /// Red.
+    Red,
+    /// Yellow, as discs of Connect Four.
+    Yellow,
 }
 
 impl Hue {
@@ -105,6 +109,8 @@ impl Hue {
         match name.to_lowercase().as_str() {
             "black" => Hue::Black,
             "white" => Hue::White,
+            "red" => Hue::Red,
+            "yellow" => Hue::Yellow,
             _ => Hue::Owner,
         }
     }

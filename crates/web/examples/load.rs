@@ -50,7 +50,8 @@ fn main() -> Result<(), Failure> {
 /// The other process: a server that lets one client ask as often as it likes.
 fn run_server(database: &Path) -> Result<(), Failure> {
     let rate = Rate { per_second: 1e9, burst: 1e9 };
-    let rates = Rates { general: rate, create: rate, engine: rate, wrong: rate, moves: rate };
+    let rates =
+        Rates { page: rate, general: rate, create: rate, engine: rate, wrong: rate, moves: rate };
     let config = Config { port: 0, rates, ..Config::new(database.into()) };
     serve(config, |address| println!("{address}"))?;
     Ok(())

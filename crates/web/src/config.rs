@@ -42,6 +42,8 @@ pub struct Rate {
 /// apart, so that a flood of anything else does not stop games in progress.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rates {
+    /// Files of the page.
+    pub page: Rate,
     /// Looking, and everything that has no rate of its own.
     pub general: Rate,
     /// New games.
@@ -57,6 +59,7 @@ pub struct Rates {
 impl Default for Rates {
     fn default() -> Rates {
         Rates {
+            page: Rate { per_second: 200.0, burst: 2000.0 },
             general: Rate { per_second: 60.0, burst: 300.0 },
             create: Rate { per_second: 3.0, burst: 60.0 },
             engine: Rate { per_second: 4.0, burst: 30.0 },

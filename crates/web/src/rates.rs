@@ -17,6 +17,8 @@ use crate::fault::Fault;
 /// What is counted apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Class {
+    /// Files of the page: some dozens at once, and cheap.
+    Page,
     General,
     Create,
     Engine,
@@ -68,6 +70,7 @@ impl Limiter {
 
     fn rate(&self, class: Class) -> Rate {
         match class {
+            Class::Page => self.rates.page,
             Class::General => self.rates.general,
             Class::Create => self.rates.create,
             Class::Engine => self.rates.engine,
@@ -94,7 +97,7 @@ impl Limiter {
         let bucket = buckets.entry((client, class)).or_insert_with(|| Bucket::full(rate));
         bucket.take(rate).map_err(|seconds| {
             let what = match class {
-                Class::General => "too many requests",
+                Class::Page | Class::General => "too many requests",
                 Class::Create => "too many new games",
                 Class::Engine => "too many questions to engines",
                 Class::Wrong => "too many wrong tokens or names of games",
@@ -125,6 +128,7 @@ pub async fn limit(State(app): State<Arc<App>>, request: Request, next: Next) ->
         "moves" | "actions" if post => None,
         "matches" if post => Some(Class::Create),
         "analyse" | "review" | "hint" if post => Some(Class::Engine),
+        _ if !path.starts_with("/api/") && !post => Some(Class::Page),
         _ => Some(Class::General),
     };
     let allowed = match class {

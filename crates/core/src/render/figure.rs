@@ -83,7 +83,7 @@ impl Pen<'_> {
                 Shape::Stone => {
                     let stone = self.circle(class, at, 0.38 * size);
                     parts.push(self.stroke(stone, 0.04 * size));
-                    // Black and white differ without a ring.
+                    // Stones of a colour of their own differ in brightness.
                     if kind.owner == Some(Player::Second) && kind.hue == Hue::Owner {
                         let ring = self.circle("open ring", at, 0.3 * size);
                         parts.push(self.stroke(ring, 0.035 * size));

@@ -100,6 +100,8 @@ pub(super) fn class_of(kind: &Kind) -> &'static str {
     match (kind.hue, kind.owner) {
         (Hue::Black, _) => "black",
         (Hue::White, _) => "white",
+        (Hue::Red, _) => "red",
+        (Hue::Yellow, _) => "yellow",
         (Hue::Owner, Some(owner)) => player_class(owner),
         (Hue::Owner, None) => "nobody",
     }

@@ -44,7 +44,7 @@ impl Depict for ConnectFour {
             name: format!("{} disc", PLAYERS[player.index()].to_lowercase()),
             owner: Some(player),
             shape: Shape::Stone,
-            hue: Hue::Owner,
+            hue: Hue::named(PLAYERS[player.index()]),
             glyph: ['●', '○'][player.index()],
             ascii: ['x', 'o'][player.index()],
         };

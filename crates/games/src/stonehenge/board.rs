@@ -90,7 +90,7 @@ fn kinds() -> Vec<Kind> {
                 name: format!("{name} {}", piece + 1),
                 owner: Some(player),
                 shape: Shape::Letter,
-                hue: Hue::Owner,
+                hue: Hue::named(PLAYERS[player.index()]),
                 glyph: char::from_u32(glyph as u32 + u32::from(piece)).unwrap_or(glyph),
                 ascii: char::from(ascii + piece),
             });
@@ -102,7 +102,7 @@ fn kinds() -> Vec<Kind> {
             name: format!("line of {}", PLAYERS[player.index()].to_lowercase()),
             owner: Some(player),
             shape: Shape::Stone,
-            hue: Hue::Owner,
+            hue: Hue::named(PLAYERS[player.index()]),
             glyph,
             ascii,
         });

@@ -5,7 +5,7 @@
 /** @typedef {{name:string, x:number, y:number, outline:Outline, tint:number}} Site */
 /** @typedef {{text:string, x:number, y:number}} Label */
 /** @typedef {{owner:Player, name:string, points:[number,number][]}} Rim */
-/** @typedef {{name:string, owner:Player|null, shape:'stone'|'letter', hue:'owner'|'black'|'white', glyph:string, ascii:string}} Kind */
+/** @typedef {{name:string, owner:Player|null, shape:'stone'|'letter', hue:'owner'|'black'|'white'|'red'|'yellow', glyph:string, ascii:string}} Kind */
 /** @typedef {{sites:Site[], edges:[number,number][], labels:Label[], rims:Rim[], kinds:Kind[]}} Board */
 /** @typedef {{site:number, kind:number, count:number}} Piece */
 /** @typedef {{site:number, kind:'last'|'target'|'best'|'winning'|'note', rank?:number, text?:string|null}} Mark */

@@ -73,9 +73,13 @@ pub async fn create(
 ) -> Result<Response, Fault> {
     let game = app.catalogue.game(&asked.game).await?;
     let clocks = clocks(asked.clock)?;
-    let people = asked.seats.iter().filter(|seat| matches!(seat, api::NewSeat::Human { .. }));
-    // The caller sits on the first chair for a person, and whoever joins on the second.
-    let invites = asked.invite && people.count() == 2;
+    let people = |seat: &&api::NewSeat| matches!(seat, api::NewSeat::Human { .. });
+    let named = |seat: &api::NewSeat| matches!(seat, api::NewSeat::Human { open: true, .. });
+    // Unless a seat is named open, the caller sits on the first chair for a person, and whoever
+    // joins on the second.
+    let second_open = asked.invite
+        && asked.seats.iter().filter(people).count() == 2
+        && !asked.seats.iter().any(named);
     let mut tokens = [None, None];
     let mut seats = Vec::new();
     for (i, seat) in asked.seats.into_iter().enumerate() {
@@ -84,10 +88,10 @@ pub async fn create(
                 BotName::read(&game, &bot)?;
                 SavedSeat { is_bot: true, name: bot, owner: None }
             }
-            api::NewSeat::Human { name } if invites && i == 1 => {
+            api::NewSeat::Human { name, open } if open || second_open && i == 1 => {
                 SavedSeat { is_bot: false, name: person(name, "Guest")?, owner: None }
             }
-            api::NewSeat::Human { name } => {
+            api::NewSeat::Human { name, .. } => {
                 let key = Key::fresh(0)?;
                 tokens[i] = Some(key.token);
                 let owner = Some(key.owner);

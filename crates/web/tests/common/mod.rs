@@ -24,7 +24,7 @@ pub struct Server {
 /// Rates that no test meets by chance.
 pub fn generous() -> Rates {
     let rate = Rate { per_second: 1e6, burst: 1e6 };
-    Rates { general: rate, create: rate, engine: rate, wrong: rate, moves: rate }
+    Rates { page: rate, general: rate, create: rate, engine: rate, wrong: rate, moves: rate }
 }
 
 impl Server {
