@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::steps::Steps;
-use crate::{crates, links};
+use crate::{browser, crates, links};
 
 /// How much is tested.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,6 +43,7 @@ pub fn run(root: &Path, extent: Extent) -> ExitCode {
         &["cargo", "doc", "--workspace", "--no-deps"],
         &[("RUSTDOCFLAGS", "-D warnings")],
     );
+    browser::run(&mut steps);
     if extent == Extent::All {
         slow(&mut steps);
     }

@@ -1,5 +1,6 @@
 //! What is done with the repository as a whole: `cargo xtask help`.
 
+mod browser;
 mod checks;
 mod crates;
 mod links;
@@ -15,7 +16,7 @@ Looks after the repository.
 Usage: cargo xtask <command>
 
   test          everything that must hold before a change is taken: format, lints, tests,
-                documentation, licences, links
+                documentation, licences, links, the page in a real browser
   test --all    the slow rest too: all tests optimised, benches, fuzz targets, the portable
                 build, the book
   help          this text
