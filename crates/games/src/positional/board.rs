@@ -32,7 +32,11 @@ impl<const W: usize> Depict for Positional<W> {
                     name: format!("{} stone", name.to_lowercase()),
                     owner: Some(player),
                     shape: Shape::Stone,
-                    hue: Hue::named(name),
+                    // Sides of the board have their owner's colour, and stones must match them.
+                    hue: match Hue::named(name) {
+                        hue @ (Hue::Black | Hue::White) => hue,
+                        _ => Hue::Owner,
+                    },
                     glyph: stone.0,
                     ascii: stone.1,
                 },
