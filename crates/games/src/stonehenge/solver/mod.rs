@@ -1,5 +1,5 @@
 //! Who wins, exactly: endgames in moments, positions after four plies in seconds, and the
-//! whole game for those who can wait ([`Whole`]).
+//! whole game, in parts, for those who can wait.
 //!
 //! A search for win or loss, depth first, with the most promising move first and a table of what is
 //! proved. What keeps the tree small, and why it is sound:
