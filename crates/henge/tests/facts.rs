@@ -26,6 +26,7 @@ fn perft() {
         include_str!("../../../testdata/perft/positional.toml"),
         include_str!("../../../testdata/perft/connect-four.toml"),
         include_str!("../../../testdata/perft/stonehenge.toml"),
+        include_str!("../../../testdata/perft/pentominoes.toml"),
     ];
     let checked: usize =
         files.iter().map(|text| check_perft(text, &rules, 6_000_000).checked).sum();
