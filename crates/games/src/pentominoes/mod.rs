@@ -14,6 +14,7 @@ mod board;
 mod notation;
 mod pieces;
 mod rules;
+pub mod solver;
 #[cfg(test)]
 mod tests;
 
