@@ -71,7 +71,7 @@ pub enum Instructions {
 ///
 /// let game = Pentominoes::new(5, 5)?;
 /// let solved = Solver::new(1 << 20).solve(&game, &game.start(), &AtomicBool::new(false), u64::MAX);
-/// assert!(solved.is_some_and(|solved| !solved.winner_is_mover));
+/// assert!(solved.is_some_and(|solved| solved.winner_is_mover));
 /// # Ok::<(), henge_games::pentominoes::BoardError>(())
 /// ```
 pub struct Solver {
