@@ -3,6 +3,8 @@
 //! A placement is one word: a bit for each square and one more for its piece. Two placements can
 //! both be made if and only if they have no bit in common.
 
+use super::graph::Set;
+
 /// What is left after a placement: how many others can still be made, and all their bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct After {
@@ -14,17 +16,14 @@ pub(super) struct After {
     pub index: u32,
 }
 
-/// The most placements of a [`Graph`](super::graph::Graph).
-pub(super) const SMALL: usize = 64;
-
 /// Two ways to do the same work; both give the same results in the same order.
 pub(super) trait Lanes {
     /// What each placement of the list leaves.
     fn after_each(list: &[u64], out: &mut Vec<After>);
     /// Those of the list that share no bit with `taken`, in their order.
     fn filter(list: &[u64], taken: u64, out: &mut Vec<u64>);
-    /// For each of at most 64 placements those that share no bit with it, one bit each.
-    fn rows(list: &[u64], rows: &mut [u64; SMALL]);
+    /// For each placement the set of those that share no bit with it; all of them must fit.
+    fn rows<S: Set>(list: &[u64], rows: &mut [S]);
 }
 
 /// Any processor.
@@ -55,10 +54,12 @@ impl Lanes for Portable {
         out.truncate(n);
     }
 
-    fn rows(list: &[u64], rows: &mut [u64; SMALL]) {
+    fn rows<S: Set>(list: &[u64], rows: &mut [S]) {
         for (row, &taken) in rows.iter_mut().zip(list) {
-            let bit = |(i, &other): (usize, &u64)| u64::from(other & taken == 0) << i;
-            *row = list.iter().enumerate().map(bit).fold(0, |all, bit| all | bit);
+            *row = S::EMPTY;
+            for (at, &other) in list.iter().enumerate() {
+                *row = row.with(u8::from(other & taken == 0), at);
+            }
         }
     }
 }

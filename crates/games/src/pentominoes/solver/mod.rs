@@ -10,7 +10,7 @@
 //!   be moved and turned on their own (`shape`): many positions become one. The number of this normal
 //!   form is stored in full, so that an answer does not depend on luck with hashes.
 //! - Before a move is searched, what all moves leave is looked up.
-//! - The end of the game, with 64 placements or fewer, is played on sets of placements (`graph`).
+//! - The end of the game, with 128 placements or fewer, is played on sets of placements (`graph`).
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;

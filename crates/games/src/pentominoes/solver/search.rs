@@ -3,8 +3,8 @@
 use henge_core::{Game, Halt};
 
 use super::Progress;
-use super::graph::Graph;
-use super::lanes::{After, Lanes, SMALL};
+use super::graph::{Graph, SMALL};
+use super::lanes::{After, Lanes};
 use super::shape::Shapes;
 use super::table::Table;
 use crate::pentominoes::rules::{Move, Pentominoes, Position};
