@@ -3,16 +3,19 @@
 //! ```text
 //! cargo run --release -p henge-games --example pentominoes_table            # the whole table
 //! cargo run --release -p henge-games --example pentominoes_table -- 6x10 2048   # one board, MB
+//! cargo run --release -p henge-games --example pentominoes_table -- portable 7x7 1024
+//! cargo run --release -p henge-games --example pentominoes_table -- 8x8 2048 N1@28  # after moves
 //! ```
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use henge_core::{Game, Notation, Turn};
-use henge_games::pentominoes::{Pentominoes, solver::Solver};
+use henge_games::pentominoes::Pentominoes;
+use henge_games::pentominoes::solver::{Instructions, Solver};
 
 /// Prints one row, after moves that are given.
-fn row(columns: u32, rows: u32, moves: &[String], megabytes: usize) {
+fn row(columns: u32, rows: u32, moves: &[String], megabytes: usize, instructions: Instructions) {
     let game = Pentominoes::new(columns, rows).expect("a board of at most 64 squares");
     let mut pos = game.start();
     for text in moves {
@@ -25,7 +28,7 @@ fn row(columns: u32, rows: u32, moves: &[String], megabytes: usize) {
         return;
     }
     let began = Instant::now();
-    let mut solver = Solver::new(megabytes << 20);
+    let mut solver = Solver::new(megabytes << 20).instructions(instructions);
     let mut told = Instant::now();
     let solved = solver.solve_with(&game, &pos, &AtomicBool::new(false), u64::MAX, &mut |so_far| {
         if told.elapsed().as_secs() >= 5 {
@@ -43,7 +46,12 @@ fn row(columns: u32, rows: u32, moves: &[String], megabytes: usize) {
 }
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut instructions = Instructions::Best;
+    if arguments.first().is_some_and(|word| word == "portable") {
+        instructions = Instructions::Portable;
+        arguments.remove(0);
+    }
     println!("| board | winner | winning move | positions | seconds |");
     println!("|---|---|---|---|---|");
     if let Some(size) = arguments.first() {
@@ -51,14 +59,14 @@ fn main() {
         let number = |text: &str| text.parse().expect("a number");
         let megabytes = arguments.get(1).map_or(2048, |text| number(text) as usize);
         let moves = arguments.get(2..).unwrap_or_default();
-        return row(number(columns), number(rows), moves, megabytes);
+        return row(number(columns), number(rows), moves, megabytes, instructions);
     }
     for columns in 1..=6 {
         for rows in columns..=40 / columns {
-            row(columns, rows, &[], 512);
+            row(columns, rows, &[], 512, instructions);
         }
     }
     for (columns, rows) in [(6, 7), (7, 7), (6, 8)] {
-        row(columns, rows, &[], 2048);
+        row(columns, rows, &[], 2048, instructions);
     }
 }
