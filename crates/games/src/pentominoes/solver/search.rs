@@ -138,10 +138,10 @@ impl<'a, L: Lanes> Search<'a, L> {
         let list: Vec<Loose> =
             moves.iter().map(|&mv| (self.game.squares(mv), mv.piece().index() as u8)).collect();
         let children = self.children(&list);
+        self.progress.nodes += 1;
         self.progress.moves = children.len();
         if let Some(child) = children.iter().find(|child| self.table.get(child.key) == Some(false))
         {
-            self.progress.nodes += 1;
             return Some((true, moves[child.index]));
         }
         let (mut hardest, mut most) = (*moves.first()?, 0);
