@@ -2,5 +2,6 @@
 //! drawing and its evaluations. Games know the core only, and never each other.
 
 pub mod connect_four;
+pub mod pentominoes;
 pub mod positional;
 pub mod stonehenge;

@@ -4,10 +4,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
+use henge_bots::henge::EngineKind;
 use henge_bots::mangolas1990::{self, Mangolas1990, Switches};
-use henge_bots::solvers::{ConnectFourSolver, StonehengeSolver};
+use henge_bots::solvers::{ConnectFourSolver, PentominoesSolver, StonehengeSolver};
 use henge_core::spec::{Options, Param, Spec, SpecError, Values};
 use henge_games::connect_four::{self, ConnectFour};
+use henge_games::pentominoes::{self, BoardError, Pentominoes, PieceName};
 use henge_games::positional::{
     self, Definition, FileError, Positional, Promise, Row, Swap, go_moku, hex, read_game,
     tic_tac_toe,
@@ -83,6 +85,12 @@ const FAMILIES: &[Family] = &[
         make: |options| Ok(stonehenge(options.name())),
     },
     Family {
+        slug: "pentominoes",
+        title: "Pentominoes",
+        params: PENTOMINOES,
+        make: |options| Ok(pentominoes(options.name(), pentominoes_rules(options)?)),
+    },
+    Family {
         slug: "go-moku",
         title: "Go-Moku",
         params: GO_MOKU,
@@ -114,6 +122,17 @@ const CONNECT_FOUR: &[Param] = &[Param::new(
     Values::Size { min: 1, max: 32 },
     "columns and rows; columns times one more than rows is 64 at most",
 )];
+
+const PENTOMINOES: &[Param] = &[
+    Param::new(
+        "size",
+        "6x10",
+        Values::Size { min: 1, max: 64 },
+        "columns and rows; columns times rows is 64 at most",
+    ),
+    Param::new("blocked", "", Values::Text, "squares that cannot be used, as in 1/2/7"),
+    Param::new("without", "", Values::Text, "pieces that are left out, as in X/I"),
+];
 
 const GO_MOKU: &[Param] = &[
     Param::new("size", "15", Values::Int { min: 5, max: 19 }, "columns and rows"),
@@ -210,6 +229,34 @@ static CONNECT_FOUR_BOOK: LazyLock<Option<Arc<Book>>> = LazyLock::new(|| {
 fn stonehenge(name: String) -> Playable {
     let game = Arc::new(Stonehenge);
     let outfit = Outfit::new(Arc::new(stonehenge::Lines)).solver(StonehengeSolver::new);
+    Playable::new(name, game.about(), Arc::clone(&game)).with_engines(game, outfit)
+}
+
+fn pentominoes_rules(options: &Options) -> Result<Pentominoes, SpecError> {
+    let (columns, rows) = options.size("size");
+    let list = |key| options.text(key).split('/').map(str::trim).filter(|word| !word.is_empty());
+    let blocked: Option<Vec<u32>> = list("blocked").map(|word| word.parse().ok()).collect();
+    let blocked =
+        blocked.ok_or_else(|| options.wrong("blocked", "numbers of squares, as in 1/2/7"))?;
+    let letter = |word: &str| match word.chars().collect::<Vec<char>>()[..] {
+        [letter] => PieceName::from_letter(letter),
+        _ => None,
+    };
+    let without: Option<Vec<PieceName>> = list("without").map(letter).collect();
+    let without =
+        without.ok_or_else(|| options.wrong("without", "letters of pieces, as in X/I"))?;
+    let game = Pentominoes::with(columns as u32, rows as u32, &blocked, &without);
+    game.map_err(|error| {
+        let key = if matches!(error, BoardError::Size { .. }) { "size" } else { "blocked" };
+        options.wrong(key, error.to_string())
+    })
+}
+
+fn pentominoes(name: String, game: Pentominoes) -> Playable {
+    let game = Arc::new(game);
+    let outfit = Outfit::new(Arc::new(pentominoes::Choices))
+        .favourite(EngineKind::Mcts)
+        .solver(PentominoesSolver::new);
     Playable::new(name, game.about(), Arc::clone(&game)).with_engines(game, outfit)
 }
 
