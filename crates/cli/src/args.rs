@@ -334,11 +334,14 @@ pub struct BackwardArgs {
 #[derive(Subcommand)]
 pub enum LearnCommand {
     /// The table of the Pentominoes player of 1972: values by choices and centres.
-    #[command(name = "kuttner1972", after_help = "Examples:\n  \
+    #[command(
+        name = "kuttner1972",
+        after_help = "Examples:\n  \
         henge learn kuttner1972 --show\n  \
         henge learn kuttner1972 my.table --games 1000 --seed 1\n  \
         henge learn kuttner1972 my.table --enter \"87 21 1\" --enter \"196 28 2\"\n  \
-        henge learn kuttner1972 my.table --from games.henge --svg my.svg")]
+        henge learn kuttner1972 my.table --from games.henge --svg my.svg"
+    )]
     Kuttner1972(LearnArgs),
 }
 

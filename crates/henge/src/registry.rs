@@ -7,8 +7,8 @@ use std::sync::{Arc, LazyLock};
 use henge_bots::kuttner1972::{self, Kuttner1972, Lens};
 use henge_bots::mangolas1990::{self, Mangolas1990, Switches};
 use henge_bots::solvers::{ConnectFourSolver, StonehengeSolver};
-use henge_core::{Match, NoEval};
 use henge_core::spec::{Options, Param, Spec, SpecError, Values};
+use henge_core::{Match, NoEval};
 use henge_games::connect_four::{self, ConnectFour};
 use henge_games::pentominoes::{BoardError, Pentominoes, PieceName};
 use henge_games::positional::{

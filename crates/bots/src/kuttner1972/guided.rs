@@ -10,7 +10,7 @@ use henge_core::Game;
 use henge_games::pentominoes::{Move, Position};
 
 use super::neighbourhoods::{Counts, Lens, bits};
-use super::table::{Table, TOO_MANY_CHOICES};
+use super::table::{TOO_MANY_CHOICES, Table};
 
 /// With more choices than these, nothing but one orientation a centre is tried.
 pub const MOST_CHOICES: u32 = 700;

@@ -65,7 +65,12 @@ pub const PARAMS: &[Param] = &[
         Values::Int { min: 0, max: 4032 },
         "with so many choices or fewer, search to the end; the thesis took 100 against people",
     ),
-    Param::new("table", "", Values::Text, "the file of a table; that of the thesis if nothing is said"),
+    Param::new(
+        "table",
+        "",
+        Values::Text,
+        "the file of a table; that of the thesis if nothing is said",
+    ),
     SEED,
 ];
 
@@ -170,7 +175,10 @@ impl Kuttner1972 {
         let Found { before: Counts { choices, centres }, how, .. } = *found;
         let there = format!("{} in {}", counted(choices, "choice"), counted(centres, "centre"));
         let nodes = |searched: Searched| {
-            format!("{there} are few enough to search to the end: {}", counted(searched.nodes, "node"))
+            format!(
+                "{there} are few enough to search to the end: {}",
+                counted(searched.nodes, "node")
+            )
         };
         match how {
             How::Search(searched) => match searched.verdict {

@@ -142,7 +142,9 @@ impl Sight<'_> {
 
     /// The squares on which something fits that is left, with what fits.
     pub fn centres(&self) -> impl Iterator<Item = (usize, u64)> {
-        bits(self.free).map(|square| (square, self.moves_at(square))).filter(|(_, moves)| *moves != 0)
+        bits(self.free)
+            .map(|square| (square, self.moves_at(square)))
+            .filter(|(_, moves)| *moves != 0)
     }
 
     /// Choices and centres, the two numbers by which the thesis knows a position.

@@ -284,7 +284,10 @@ impl Table {
             last = table.read_line(line, last).map_err(fault)?;
         }
         if !titled {
-            return Err(TableError::Line { line: 1, why: format!("a table begins with {TITLE:?}") });
+            return Err(TableError::Line {
+                line: 1,
+                why: format!("a table begins with {TITLE:?}"),
+            });
         }
         Ok(table)
     }

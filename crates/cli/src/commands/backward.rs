@@ -117,7 +117,8 @@ fn print(
 ) -> Result<(), Fault> {
     let players = &game.rules().about().players;
     for Judged { ply, points, nodes } in judged {
-        let last = ply.checked_sub(1).map_or("the start".into(), |i| format!("{}. {}", i + 1, moves[i]));
+        let last =
+            ply.checked_sub(1).map_or("the start".into(), |i| format!("{}. {}", i + 1, moves[i]));
         let turned = turns.iter().any(|(turn, ..)| turn + 1 == *ply);
         let value = match points {
             None => "not solved in the time".into(),

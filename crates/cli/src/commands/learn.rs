@@ -70,8 +70,7 @@ fn begin(args: &LearnArgs) -> Result<Table, Fault> {
         return Ok(Table::default());
     };
     if path.exists() {
-        return read_table(path)
-            .map_err(|why| Fault::Data(format!("{}: {why}", path.display())));
+        return read_table(path).map_err(|why| Fault::Data(format!("{}: {why}", path.display())));
     }
     Ok(match args.begin {
         Begin::Empty => Table::empty(),
@@ -174,8 +173,7 @@ fn report(
         }));
     }
     if args.show {
-        let paint =
-            if output.style.colour == Colour::Ansi { Paint::Ansi } else { Paint::Plain };
+        let paint = if output.style.colour == Colour::Ansi { Paint::Ansi } else { Paint::Plain };
         output.print(kuttner1972::text(table, paint))?;
         output.line(format!(
             "A field is the mean of the values in 16 choices: - bad to leave, + good, # above 9. \

@@ -147,8 +147,7 @@ fn print(
     let &Tally { wins, draws, losses, points, by_seat } = tally;
     let elo = if tally.games() > 0 { tally.elo() } else { None };
     if args.json {
-        let seat =
-            |[wins, draws, losses]: [u32; 3]| json!({ "wins": wins, "draws": draws, "losses": losses });
+        let seat = |[wins, draws, losses]: [u32; 3]| json!({ "wins": wins, "draws": draws, "losses": losses });
         return output.line(json!({
             "moving_first": seat(by_seat[0]),
             "moving_second": seat(by_seat[1]),

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
 use henge::core::record::{self, Record};
-use henge::core::{Outcome, Player, Turn, mix64};
 use henge::core::{Limits, erased::DynMatch};
+use henge::core::{Outcome, Player, Turn, mix64};
 use henge::{MOST_PLIES, Playable};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -69,7 +69,9 @@ pub fn run(args: RandomArgs, output: &Output) -> Result<Done, Fault> {
     let (mut statistics, mut records) = (Statistics::default(), Vec::new());
     for n in 0..args.games {
         bar.set_message(format!("{n} of {}", args.games));
-        let Some((table, outcome)) = play(&game, bot, args.seed, n, &mut statistics)? else { break };
+        let Some((table, outcome)) = play(&game, bot, args.seed, n, &mut statistics)? else {
+            break;
+        };
         if args.save.is_some() {
             let mut record = Record::from_match(&**game.rules(), &*table);
             record.set_tag("First", bot);
@@ -101,8 +103,7 @@ fn play(
 ) -> Result<Option<(Box<dyn DynMatch>, Outcome)>, Fault> {
     let seed = mix64(seed ^ mix64(u64::from(n)));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut bots =
-        [game.seeded_bot(bot, mix64(seed ^ 1))?, game.seeded_bot(bot, mix64(seed ^ 2))?];
+    let mut bots = [game.seeded_bot(bot, mix64(seed ^ 1))?, game.seeded_bot(bot, mix64(seed ^ 2))?];
     let mut table = game.rules().start();
     let (mut log, mut seen) = (0.0, Vec::new());
     let outcome = loop {
@@ -164,9 +165,18 @@ fn as_json(game: &Playable, bot: &str, seed: u64, statistics: &Statistics) -> Va
     })
 }
 
-fn print(game: &Playable, bot: &str, statistics: &Statistics, output: &Output) -> Result<(), Fault> {
+fn print(
+    game: &Playable,
+    bot: &str,
+    statistics: &Statistics,
+    output: &Output,
+) -> Result<(), Fault> {
     let games = statistics.games();
-    output.line(format!("{} games of {} by {bot}", thousands(games.into()), game.rules().name()))?;
+    output.line(format!(
+        "{} games of {} by {bot}",
+        thousands(games.into()),
+        game.rules().name()
+    ))?;
     output.line("\nmoves  games")?;
     let most = statistics.lengths.values().max().copied().unwrap_or(1).max(1);
     // Games of hundreds of lengths are told in a line instead.
@@ -182,7 +192,11 @@ fn print(game: &Playable, bot: &str, statistics: &Statistics, output: &Output) -
     }
     let has_centres = statistics.plies.iter().all(|(.., centres)| centres.is_some());
     if statistics.plies.len() <= 40 {
-        let head = if has_centres { "\n move  games  choices  centres" } else { "\n move  games  choices" };
+        let head = if has_centres {
+            "\n move  games  choices  centres"
+        } else {
+            "\n move  games  choices"
+        };
         output.line(head)?;
         for (i, &(n, choices, centres)) in statistics.plies.iter().enumerate() {
             let mean = |sum: u64| sum as f64 / f64::from(n);
