@@ -10,9 +10,8 @@ use super::neighbourhoods::{Counts, Lens};
 use super::search::{Verdict, search};
 use super::table::{Entry, Nearness, Table, Turnout};
 
-/// An outcome is clear if the search finds it in so many nodes. The machine of 1972 took five seconds
-/// for them, and games learned from with ten or a hundred times as many teach worse: the positions
-/// that are clear then lie so early that little is known of the moves between.
+/// An outcome is clear if the search finds it in so many nodes, for which the machine of 1972 took
+/// five seconds. Tables learned with ten or a hundred times as many played worse.
 pub const CLEAR_NODES: u64 = 1_000;
 
 /// What one game teaches.
