@@ -124,8 +124,7 @@ impl Kuttner1972 {
             "" => Table::of_1972(),
             path => {
                 let read = read_table(Path::new(path));
-                let fault = |why| options.wrong("table", format!("the file of a table ({why})"));
-                Arc::new(read.map_err(fault)?)
+                Arc::new(read.map_err(|why| options.wrong("table", why))?)
             }
         };
         let version = match options.text("version") {
