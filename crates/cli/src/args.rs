@@ -66,6 +66,13 @@ pub enum Command {
     Analyse(AnalyseArgs),
     /// Let two bots play a series of games.
     Match(MatchArgs),
+    /// Play games by chance and tell how long and how wide they are, and who wins.
+    Random(RandomArgs),
+    /// Analyse recorded games from the end to the last move that changed the outcome.
+    Backward(BackwardArgs),
+    /// Teach a bot that learns.
+    #[command(subcommand)]
+    Learn(LearnCommand),
     /// Search a fixed set of positions; the sum of the nodes tells whether an engine has changed.
     Bench(BenchArgs),
     /// Build and read opening books.
@@ -322,6 +329,123 @@ pub struct MatchArgs {
     /// Write all games to this file.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge random pentominoes --games 1000 --seed 1\n  \
+    henge random pentominoes --games 1000 --bot kuttner1972:version=search")]
+pub struct RandomArgs {
+    /// The game.
+    pub game: String,
+    /// How many games.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub games: u32,
+    /// The same seed gives the same games.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Who plays both sides, if not the bot that plays this game by chance.
+    #[arg(long, value_name = "BOT")]
+    pub bot: Option<String>,
+    /// Write all games to this file.
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct BackwardArgs {
+    /// The file with the records; - for standard input.
+    pub file: PathBuf,
+    /// Only this game of the file, counted from 1.
+    #[arg(long, value_name = "N")]
+    pub game: Option<usize>,
+    /// Seconds for each position; the analysis ends at one that takes longer. 10 if nothing is said.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Subcommand)]
+pub enum LearnCommand {
+    /// The table of the Pentominoes player of 1972: values by choices and centres.
+    #[command(
+        name = "kuttner1972",
+        after_help = "Examples:\n  \
+        henge learn kuttner1972 --show\n  \
+        henge learn kuttner1972 my.table --games 1000 --seed 1\n  \
+        henge learn kuttner1972 my.table --enter \"87 21 1\" --enter \"196 28 2\"\n  \
+        henge learn kuttner1972 my.table --from games.henge --svg my.svg"
+    )]
+    Kuttner1972(LearnArgs),
+}
+
+/// Where a table begins that is not there yet.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Begin {
+    /// With nothing.
+    Empty,
+    /// With the table of the thesis.
+    Thesis,
+}
+
+/// Who plays the games to learn from.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum By {
+    /// Chance alone.
+    Random,
+    /// Chance, then search.
+    Search,
+    /// The table as it is so far, then search.
+    Guided,
+}
+
+#[derive(Args)]
+pub struct LearnArgs {
+    /// The file of the table, which is made if it is not there; without it, that of the thesis is
+    /// shown.
+    pub table: Option<PathBuf>,
+    /// Learn from the games in this file; - for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// Learn from so many games against itself.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub games: Option<u32>,
+    /// An entry by hand: choices, centres, and 1 for a position that was bad to leave, 2 for the one
+    /// before it, 3 for the one before that; negative after a good result.
+    #[arg(long, value_name = "ENTRY", allow_hyphen_values = true)]
+    pub enter: Vec<String>,
+    /// Where a table begins that is not there yet.
+    #[arg(long, value_enum, default_value_t = Begin::Empty)]
+    pub begin: Begin,
+    /// Who plays the games of --games.
+    #[arg(long, value_enum, default_value_t = By::Guided)]
+    pub by: By,
+    /// The board of --games.
+    #[arg(long, default_value = "pentominoes", value_name = "GAME")]
+    pub game: String,
+    /// The search limit of --games.
+    #[arg(long, default_value_t = 60, value_name = "CHOICES")]
+    pub limit: u32,
+    /// The same seed gives the same games.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The outcome of a position is clear if so many nodes show it.
+    #[arg(long, default_value_t = henge::bots::kuttner1972::CLEAR_NODES)]
+    pub nodes: u64,
+    /// Draw the table as characters, choices across and centres down.
+    #[arg(long)]
+    pub show: bool,
+    /// Draw the table as SVG into this file.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
     /// For machines.
     #[arg(long)]
     pub json: bool,

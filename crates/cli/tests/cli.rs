@@ -259,6 +259,9 @@ fn bad_files_are_refused() {
                 vec!["show", path],
                 vec!["replay", path],
                 vec!["convert", path],
+                vec!["backward", path],
+                vec!["learn", "kuttner1972", path],
+                vec!["learn", "kuttner1972", "new.table", "--from", path],
                 vec!["play", "--load", path],
                 vec!["same", path, "hex"],
             ] {
@@ -271,4 +274,50 @@ fn bad_files_are_refused() {
             }
         }
     }
+}
+
+/// What the table of 1972 learns is in its file, as a whole; a file that is no table stays as it is.
+#[test]
+fn the_table_of_1972_learns_and_is_kept() {
+    let home = tempfile::tempdir().unwrap();
+    let run = |words: &str| {
+        let out = say(home.path(), &words.split(' ').collect::<Vec<_>>(), "");
+        (out.status.code(), text(&out.stdout) + &text(&out.stderr))
+    };
+    let read = |name: &str| std::fs::read_to_string(home.path().join(name)).unwrap();
+    let (code, said) = run("random pentominoes --games 20 --seed 3 --save games.henge");
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) = run("learn kuttner1972 a.table --from games.henge --svg a.svg --show");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("20 games, 20 with a clear end"), "{said}");
+    assert!(read("a.svg").contains("prefers-color-scheme: dark"));
+    // The same games twice are the same table.
+    run("learn kuttner1972 b.table --from games.henge");
+    assert_eq!(read("a.table"), read("b.table"));
+    run("learn kuttner1972 c.table --games 5 --seed 2");
+    run("learn kuttner1972 d.table --games 5 --seed 2");
+    assert_eq!(read("c.table"), read("d.table"));
+    assert_ne!(read("a.table"), read("c.table"));
+    let (code, said) = run("match pentominoes --first kuttner1972:table=a.table --second \
+                            kuttner1972:version=search --games 4 --json");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("moving_second"));
+    std::fs::write(home.path().join("bad.table"), "kuttner1972 table\n49: 12 x\n").unwrap();
+    let (code, said) = run("learn kuttner1972 bad.table --games 1");
+    assert_eq!(code, Some(1));
+    assert!(said.starts_with("henge: bad.table: line 2: a value is"), "{said}");
+    assert_eq!(read("bad.table"), "kuttner1972 table\n49: 12 x\n");
+    let (code, said) = run("match tic-tac-toe --first random --second random --save other.henge");
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) = run("learn kuttner1972 a.table --from other.henge");
+    assert_eq!(code, Some(1));
+    assert!(said.contains("this table learns from pentominoes"), "{said}");
+    // X could win with 5. a3, and lets O have that square.
+    let record = "[Game \"tic-tac-toe\"]\n\n1. a1 2. b2 3. a2 4. c1 5. c3 6. a3 0-1\n";
+    std::fs::write(home.path().join("turn.henge"), record).unwrap();
+    let (code, said) = run("backward turn.henge");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("The last move that changed the outcome is 5. c3"), "{said}");
+    let (_, said) = run("backward turn.henge --json");
+    assert!(said.contains("\"turned\":{\"after\":\"lost\""), "{said}");
 }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use henge_bots::RandomBot;
 use henge_bots::engines::{self, ALPHABETA, EXPECTIMAX, EngineBot, MCTS};
 use henge_bots::henge::{self, HengeBot, Kit};
-use henge_core::erased::{DynBot, DynGame, rules};
+use henge_core::erased::{DynBot, DynGame, DynMatch, rules};
 use henge_core::spec::{Options, Param, Spec, SpecError};
 use henge_core::{About, Depict, Eval, Notation};
 use henge_games::positional::Definition;
@@ -21,7 +21,12 @@ pub struct Playable {
     engines: Option<Arc<dyn Engines>>,
     definition: Option<Arc<Definition>>,
     overlay: Option<Arc<dyn Overlay>>,
+    chance: &'static str,
+    centres: Option<CountCentres>,
 }
+
+/// Counts the places on which moves of a position have their centres.
+type CountCentres = fn(&dyn DynMatch) -> Option<u32>;
 
 /// A kind of bot that plays this game.
 #[derive(Clone)]
@@ -46,6 +51,8 @@ impl Playable {
             engines: None,
             definition: None,
             overlay: None,
+            chance: "random",
+            centres: None,
         };
         playable.with_bot("random", "plays any legal move", RandomBot::PARAMS, |options| {
             Ok(Box::new(RandomBot::new(options)))
@@ -134,6 +141,18 @@ impl Playable {
         self
     }
 
+    /// Says which bot plays this game by chance, where that has a meaning of its own.
+    pub fn with_chance(mut self, bot: &'static str) -> Self {
+        self.chance = bot;
+        self
+    }
+
+    /// Says that moves have centres, and how to count them.
+    pub fn with_centres(mut self, centres: CountCentres) -> Self {
+        self.centres = Some(centres);
+        self
+    }
+
     /// Says that this is a positional game with that definition.
     pub fn with_definition(mut self, definition: Arc<Definition>) -> Self {
         self.definition = Some(definition);
@@ -169,6 +188,16 @@ impl Playable {
     /// Distances and groups to draw over the board, if this is a positional game.
     pub fn overlay(&self) -> Option<&dyn Overlay> {
         self.overlay.as_deref()
+    }
+
+    /// The bot that plays this game by chance.
+    pub fn chance(&self) -> &'static str {
+        self.chance
+    }
+
+    /// On how many places moves have their centres now, in games where they have such.
+    pub fn centres(&self, table: &dyn DynMatch) -> Option<u32> {
+        self.centres.and_then(|centres| centres(table))
     }
 
     /// Makes a bot by its name: `alphabeta:depth=6`.

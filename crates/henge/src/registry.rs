@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use henge_bots::henge::EngineKind;
+use henge_bots::kuttner1972::{self, Kuttner1972, Lens};
 use henge_bots::mangolas1990::{self, Mangolas1990, Switches};
 use henge_bots::solvers::{ConnectFourSolver, PentominoesSolver, StonehengeSolver};
+use henge_core::Match;
 use henge_core::spec::{Options, Param, Spec, SpecError, Values};
 use henge_games::connect_four::{self, ConnectFour};
 use henge_games::pentominoes::{self, BoardError, Pentominoes, PieceName};
@@ -257,7 +259,19 @@ fn pentominoes(name: String, game: Pentominoes) -> Playable {
     let outfit = Outfit::new(Arc::new(pentominoes::Choices))
         .favourite(EngineKind::Mcts)
         .solver(PentominoesSolver::new);
-    Playable::new(name, game.about(), Arc::clone(&game)).with_engines(game, outfit)
+    Playable::new(name, game.about(), Arc::clone(&game))
+        .with_engines(game, outfit)
+        .with_bot(
+            "kuttner1972",
+            "the players of a thesis from 1972: chance, endgame search, a table that learns",
+            kuttner1972::PARAMS,
+            |options| Ok(Box::new(Kuttner1972::from_options(options)?)),
+        )
+        .with_chance("kuttner1972:version=random")
+        .with_centres(|table| {
+            let table = table.as_any().downcast_ref::<Match<Pentominoes>>()?;
+            Some(Lens::new(table.game()).look(table.position()).counts().centres)
+        })
 }
 
 /// A positional game with the bitboards that fit it.

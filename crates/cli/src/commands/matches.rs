@@ -20,12 +20,15 @@ struct Tally {
     draws: u32,
     losses: u32,
     points: i32,
+    /// Wins, draws and losses when it moved first, and when it moved second.
+    by_seat: [[u32; 3]; 2],
 }
 
 impl Tally {
     fn add(&mut self, outcome: Outcome, seat: Player) {
         let points = outcome.points_for(seat);
         self.points += points;
+        self.by_seat[seat.index()][(1 - points.signum()) as usize] += 1;
         match points.signum() {
             1 => self.wins += 1,
             0 => self.draws += 1,
@@ -141,10 +144,13 @@ fn print(
     tally: &Tally,
     output: &Output,
 ) -> Result<(), Fault> {
-    let &Tally { wins, draws, losses, points } = tally;
+    let &Tally { wins, draws, losses, points, by_seat } = tally;
     let elo = if tally.games() > 0 { tally.elo() } else { None };
     if args.json {
+        let seat = |[wins, draws, losses]: [u32; 3]| json!({ "wins": wins, "draws": draws, "losses": losses });
         return output.line(json!({
+            "moving_first": seat(by_seat[0]),
+            "moving_second": seat(by_seat[1]),
             "game": game.rules().name(),
             "first": { "bot": names[0], "wins": wins, "draws": draws, "losses": losses, "points": points },
             "second": { "bot": names[1], "wins": losses, "draws": draws, "losses": wins, "points": -points },

@@ -1,14 +1,17 @@
 //! One file for each command, or for a few that belong together.
 
 pub mod analyse;
+pub mod backward;
 pub mod bench;
 pub mod book;
 pub mod check;
 pub mod games;
 pub mod groups;
+pub mod learn;
 pub mod matches;
 pub mod moves;
 pub mod perft;
+pub mod random;
 pub mod records;
 pub mod same;
 pub mod saved;

@@ -49,7 +49,7 @@ pub fn read(path: &Path) -> Result<Vec<Recorded>, Fault> {
 }
 
 /// All games, or only the one asked for.
-fn chosen(path: &Path, n: Option<usize>) -> Result<Vec<Recorded>, Fault> {
+pub fn chosen(path: &Path, n: Option<usize>) -> Result<Vec<Recorded>, Fault> {
     let mut games = read(path)?;
     match n {
         None => Ok(games),
