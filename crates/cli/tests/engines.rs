@@ -60,6 +60,8 @@ fn proofs_hold_for_every_kind_of_game() {
         ("connect-four:size=4x4", "", "draw"),
         ("connect-four", "4 4 4 4 4 4 1 1 2 2", "win"),
         ("stonehenge", "14:2 10:6 2:3 1:3 12:1 11:2 7:5 5:3 9:1", "loss"),
+        ("pentominoes:size=4x5", "", "win"),
+        ("pentominoes:size=4x4", "", "loss"),
     ] {
         done(home, &["solve", game, "--moves", moves, "--proof", "it.proof"]);
         let verified = done(home, &["verify", "it.proof", "--json"]);

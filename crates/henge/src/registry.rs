@@ -4,13 +4,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
+use henge_bots::henge::EngineKind;
 use henge_bots::kuttner1972::{self, Kuttner1972, Lens};
 use henge_bots::mangolas1990::{self, Mangolas1990, Switches};
-use henge_bots::solvers::{ConnectFourSolver, StonehengeSolver};
+use henge_bots::solvers::{ConnectFourSolver, PentominoesSolver, StonehengeSolver};
+use henge_core::Match;
 use henge_core::spec::{Options, Param, Spec, SpecError, Values};
-use henge_core::{Match, NoEval};
 use henge_games::connect_four::{self, ConnectFour};
-use henge_games::pentominoes::{BoardError, Pentominoes, PieceName};
+use henge_games::pentominoes::{self, BoardError, Pentominoes, PieceName};
 use henge_games::positional::{
     self, Definition, FileError, Positional, Promise, Row, Swap, go_moku, hex, read_game,
     tic_tac_toe,
@@ -255,7 +256,9 @@ fn pentominoes_rules(options: &Options) -> Result<Pentominoes, SpecError> {
 
 fn pentominoes(name: String, game: Pentominoes) -> Playable {
     let game = Arc::new(game);
-    let outfit = Outfit::new(Arc::new(NoEval));
+    let outfit = Outfit::new(Arc::new(pentominoes::Choices))
+        .favourite(EngineKind::Mcts)
+        .solver(PentominoesSolver::new);
     Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(game, outfit)
         .with_bot(

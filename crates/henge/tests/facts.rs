@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 use henge::core::erased::{DynGame, DynMatch, table_of};
 use henge::core::{Game, Limits, Match, NoEval, Player, ScoreKind, Turn};
 use henge::games::connect_four::ConnectFour;
+use henge::games::pentominoes::Pentominoes;
 use henge::games::positional::{Positional, Swap, hex, tic_tac_toe};
 use henge::games::stonehenge::Stonehenge;
 use henge::search::dfpn::{Answer, Dfpn, Question};
@@ -41,11 +42,12 @@ fn games_and_positions() {
     assert_eq!(census(&game), Census { games: 257_760, positions: 5_514 });
 }
 
-const VALUES: [&str; 4] = [
+const VALUES: [&str; 5] = [
     include_str!("../../../testdata/values/small.toml"),
     include_str!("../../../testdata/values/hex.toml"),
     include_str!("../../../testdata/values/connect-four.toml"),
     include_str!("../../../testdata/values/stonehenge.toml"),
+    include_str!("../../../testdata/values/pentominoes.toml"),
 ];
 
 fn value_of(points: i32) -> Value {
@@ -78,6 +80,8 @@ trait Engine {
         if let Ok(table) = table_of::<Positional<1>>(table) {
             self.value(table, player)
         } else if let Ok(table) = table_of::<ConnectFour>(table) {
+            self.value(table, player)
+        } else if let Ok(table) = table_of::<Pentominoes>(table) {
             self.value(table, player)
         } else {
             self.value(table_of::<Stonehenge>(table).unwrap(), player)
@@ -221,7 +225,7 @@ fn sure_bot_but(bot: &'static str, limits: Limits, others: &str) {
         let thought = henge::think(&mut *bot, table, limits).unwrap();
         let (score, kind) = thought.lines[0].score.unwrap();
         let points = score.decided().map_or(0, |(points, _)| points);
-        // Of Stonehenge it is proved who wins, and not when.
+        // Of Stonehenge and Pentominoes it is proved who wins, and not when.
         let sure = kind.is_sure()
             || kind == ScoreKind::AtLeast && points > 0
             || kind == ScoreKind::AtMost && points < 0;

@@ -8,15 +8,19 @@
 //! |---|---|
 //! | `pieces` | the twelve pieces and their 63 orientations around a centre |
 //! | `rules`, `notation`, `board` | the traits of the core |
+//! | `eval` | few choices are bad for those who have them |
 //! | `solver` | who wins, exactly |
 
 mod board;
+mod eval;
 mod notation;
 mod pieces;
 mod rules;
+pub mod solver;
 #[cfg(test)]
 mod tests;
 
+pub use eval::Choices;
 pub use pieces::{N_NEAR, N_ORIENTATIONS, N_PIECES, NEAR, Orientation, PieceName, fitting};
 pub use rules::{BoardError, Move, Moves, Pentominoes, Position};
 
