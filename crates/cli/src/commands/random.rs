@@ -93,8 +93,8 @@ pub fn run(args: RandomArgs, output: &Output) -> Result<Done, Fault> {
     Ok(if stop.load(Ordering::SeqCst) { Done::Interrupted } else { Done::Finished })
 }
 
-/// A game that was played to its end.
-type Finished = (Box<dyn DynMatch>, Outcome);
+/// A game that was played, and how it ended.
+type Played = (Box<dyn DynMatch>, Outcome);
 
 /// Plays a game; none if somebody pressed Ctrl-C.
 fn play(
@@ -103,7 +103,7 @@ fn play(
     seed: u64,
     n: u32,
     statistics: &mut Statistics,
-) -> Result<Option<Finished>, Fault> {
+) -> Result<Option<Played>, Fault> {
     let seed = mix64(seed ^ mix64(u64::from(n)));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut bots = [game.seeded_bot(bot, mix64(seed ^ 1))?, game.seeded_bot(bot, mix64(seed ^ 2))?];

@@ -61,8 +61,9 @@ impl Builder {
         find: Finder<'_, G>,
         progress: &mut dyn FnMut(Extent, &Builder) -> bool,
     ) -> bool {
-        // Ordered by key, so that a run repeats.
-        let mut layer = BTreeMap::from([(game.canonical_key(root), root.clone())]);
+        // Ordered by key, so that a run repeats. Mirror images are followed apart: of moves that are as
+        // good, a bot may take another one there.
+        let mut layer = BTreeMap::from([(game.key(root), root.clone())]);
         let mut ply = 0;
         while !layer.is_empty() {
             let all = layer.len();
@@ -141,7 +142,7 @@ fn follow<G: Game>(
         let mut after = pos.clone();
         game.play(&mut after, mv);
         if !matches!(game.turn(&after), Turn::Over(_)) {
-            next.entry(game.canonical_key(&after)).or_insert(after);
+            next.entry(game.key(&after)).or_insert(after);
         }
     }
 }

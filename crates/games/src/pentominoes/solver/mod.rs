@@ -83,8 +83,8 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with a table of at most so many bytes, taken at once. The whole board of 6×10 wants
-    /// two gigabytes.
+    /// A solver with a table of at most so many bytes, taken at once. For the whole board of 6×10 a
+    /// quarter of a gigabyte is enough.
     pub fn new(table_bytes: usize) -> Solver {
         let table = Table::new(table_bytes);
         Solver { table, shapes: None, instructions: Instructions::Best, nodes: 0 }
