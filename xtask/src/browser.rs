@@ -29,7 +29,7 @@ pub fn run(steps: &mut Steps) {
         steps.skip(browser, "Chromium is not installed; apt-get install chromium, or set CHROMIUM");
         return;
     }
-    steps.command("the program", &["cargo", "build", "-p", "henge-cli"], &[]);
+    steps.command("the program", &["cargo", "build", "--workspace", "--bin", "henge"], &[]);
     steps.command(browser, &["npm", "--prefix", FOLDER, "run", "browser"], &[]);
 }
 
