@@ -13,6 +13,7 @@ use std::time::Instant;
 use henge_core::{Game, Notation, Turn};
 use henge_games::pentominoes::Pentominoes;
 use henge_games::pentominoes::solver::{Instructions, Solver};
+use henge_games::win_or_loss::WinOrLoss;
 
 /// Prints one row, after moves that are given.
 fn row(columns: u32, rows: u32, moves: &[String], megabytes: usize, instructions: Instructions) {

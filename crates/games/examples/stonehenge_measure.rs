@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use henge_core::{Game, Notation, mix64};
 use henge_games::stonehenge::{Position, Stonehenge, solver::Solver};
+use henge_games::win_or_loss::WinOrLoss;
 
 /// The processor time this program has used, in seconds, where the system tells it.
 fn cpu_time() -> Option<f64> {

@@ -18,39 +18,19 @@ mod graph;
 mod lanes;
 mod search;
 mod shape;
-mod table;
 #[cfg(test)]
 mod tests;
 
 use henge_core::{Game, Halt};
 
 use super::rules::{Move, Pentominoes, Position};
+use crate::win_or_loss::{self, Progress, Solved, WinOrLoss};
 use lanes::{Lanes, Portable};
 use search::Search;
 use shape::Shapes;
-use table::Table;
 
-/// A solved position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Solved {
-    /// Whether the player to move wins.
-    pub winner_is_mover: bool,
-    /// A winning move or, if there is none, the one that took longest to refute.
-    pub best: Move,
-    /// How many positions were searched.
-    pub nodes: u64,
-}
-
-/// How far a search has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Progress {
-    /// Positions searched.
-    pub nodes: u64,
-    /// Moves refuted so far.
-    pub refuted: usize,
-    /// Different moves to look at, if none wins.
-    pub moves: usize,
-}
+/// Keys are told apart in full.
+type Table = win_or_loss::Table<11, 64>;
 
 /// Which instructions a solver uses. All visit the same positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -68,6 +48,7 @@ pub enum Instructions {
 /// use std::sync::atomic::AtomicBool;
 /// use henge_core::Game;
 /// use henge_games::pentominoes::{Pentominoes, solver::Solver};
+/// use henge_games::win_or_loss::WinOrLoss;
 ///
 /// let game = Pentominoes::new(5, 5)?;
 /// let solved = Solver::new(1 << 20).solve(&game, &game.start(), &AtomicBool::new(false), u64::MAX);
@@ -82,55 +63,33 @@ pub struct Solver {
     nodes: u64,
 }
 
-impl Solver {
-    /// A solver with a table of at most so many bytes, taken at once. For the whole board of 6×10 a
-    /// quarter of a gigabyte is enough.
-    pub fn new(table_bytes: usize) -> Solver {
+impl WinOrLoss<Pentominoes> for Solver {
+    /// For the whole board of 6×10 a quarter of a gigabyte is enough.
+    fn new(table_bytes: usize) -> Solver {
         let table = Table::new(table_bytes);
         Solver { table, shapes: None, instructions: Instructions::Best, nodes: 0 }
     }
 
-    /// The same with other instructions.
-    pub fn instructions(self, instructions: Instructions) -> Solver {
-        Solver { instructions, ..self }
-    }
-
-    /// The size of the table.
-    pub fn table_bytes(&self) -> usize {
+    fn table_bytes(&self) -> usize {
         self.table.bytes()
     }
 
-    /// Forgets what was proved.
-    pub fn clear(&mut self) {
+    fn clear(&mut self) {
         self.table.clear();
     }
 
-    /// How many positions the last call searched, whether it found the answer or not.
-    pub fn nodes(&self) -> u64 {
+    fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Solves a position. None if the game is over, if `stop` was set, or if it would take more than
-    /// `node_limit` positions; what was proved until then is not lost to the next call.
-    pub fn solve(
-        &mut self,
-        game: &Pentominoes,
-        pos: &Position,
-        stop: &dyn Halt,
-        node_limit: u64,
-    ) -> Option<Solved> {
-        self.solve_with(game, pos, stop, node_limit, &mut |_| {})
-    }
-
-    /// [`solve`](Solver::solve), with a report after every move and every million positions.
-    pub fn solve_with(
+    fn solve_with(
         &mut self,
         game: &Pentominoes,
         pos: &Position,
         stop: &dyn Halt,
         node_limit: u64,
         report: &mut dyn FnMut(Progress),
-    ) -> Option<Solved> {
+    ) -> Option<Solved<Move>> {
         self.nodes = 0;
         game.moves(pos).next()?;
         #[cfg(target_arch = "x86_64")]
@@ -140,6 +99,19 @@ impl Solver {
         self.run::<Portable>(game, pos, stop, node_limit, report)
     }
 
+    /// There are no more moves than pieces, and each takes five squares; the winner makes the last.
+    fn most_plies(pos: &Position, winner_is_mover: bool) -> u32 {
+        let most = pos.left().count_ones().min(pos.free().count_ones() / 5);
+        if most % 2 == u32::from(winner_is_mover) { most } else { most - 1 }
+    }
+}
+
+impl Solver {
+    /// The same with other instructions.
+    pub fn instructions(self, instructions: Instructions) -> Solver {
+        Solver { instructions, ..self }
+    }
+
     fn run<L: Lanes>(
         &mut self,
         game: &Pentominoes,
@@ -147,7 +119,7 @@ impl Solver {
         stop: &dyn Halt,
         node_limit: u64,
         report: &mut dyn FnMut(Progress),
-    ) -> Option<Solved> {
+    ) -> Option<Solved<Move>> {
         let size = (game.columns(), game.rows());
         if self.shapes.as_ref().is_none_or(|(of, _)| *of != size) {
             // Where components have no room, the table knows positions by the squares of the board.

@@ -1,12 +1,12 @@
 //! Depth first, for win or loss, the move with the fewest replies first.
 
+use crate::win_or_loss::Progress;
 use henge_core::{Game, Halt};
 
-use super::Progress;
+use super::Table;
 use super::graph::{Graph, SMALL};
 use super::lanes::{After, Lanes};
 use super::shape::Shapes;
-use super::table::Table;
 use crate::pentominoes::rules::{Move, Pentominoes, Position};
 
 /// The search was told to stop.

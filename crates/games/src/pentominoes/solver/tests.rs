@@ -6,6 +6,7 @@ use rand_xoshiro::rand_core::Rng;
 
 use super::*;
 use crate::pentominoes::tests::{random_position, rng};
+use crate::win_or_loss::WinOrLoss;
 
 /// Whether the player to move wins, by the rules of the game alone.
 fn brute(game: &Pentominoes, pos: &mut Position, known: &mut HashMap<(u64, u16), bool>) -> bool {

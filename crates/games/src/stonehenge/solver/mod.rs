@@ -19,38 +19,18 @@
 
 mod search;
 mod state;
-mod table;
 #[cfg(test)]
 mod tests;
 
 use henge_core::{Game, Halt};
 
 use super::rules::{Move, Position, Stonehenge};
+use crate::win_or_loss::{self, Progress, Solved, WinOrLoss};
 use search::{Search, Steps};
 use state::{MAJORITY, State};
-use table::Table;
 
-/// A solved position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Solved {
-    /// Whether the player to move wins.
-    pub winner_is_mover: bool,
-    /// A winning move or, if there is none, the one that took longest to refute.
-    pub best: Move,
-    /// How many states were searched.
-    pub nodes: u64,
-}
-
-/// How far a search has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Progress {
-    /// States searched.
-    pub nodes: u64,
-    /// Moves refuted so far.
-    pub refuted: usize,
-    /// Moves to look at, if none wins.
-    pub moves: usize,
-}
+/// Keys are told apart in full.
+type Table = win_or_loss::Table<16, 1>;
 
 /// Finds out who wins. What it has found stays in its table for the next position.
 ///
@@ -58,6 +38,7 @@ pub struct Progress {
 /// use std::sync::atomic::AtomicBool;
 /// use henge_core::Notation;
 /// use henge_games::stonehenge::{Stonehenge, solver::Solver};
+/// use henge_games::win_or_loss::WinOrLoss;
 ///
 /// let pos = Stonehenge.read_position(".2/a.6/..../e.f.c/..42 x .x.o.....oo...x")?;
 /// let solved = Solver::new(1 << 20).solve(&Stonehenge, &pos, &AtomicBool::new(false), 1_000_000);
@@ -69,49 +50,32 @@ pub struct Solver {
     nodes: u64,
 }
 
-impl Solver {
-    /// A solver with a table of at most so many bytes, taken at once. A position after four plies
-    /// wants some hundred megabytes.
-    pub fn new(table_bytes: usize) -> Solver {
+impl WinOrLoss<Stonehenge> for Solver {
+    /// A position after four plies wants some hundred megabytes.
+    fn new(table_bytes: usize) -> Solver {
         Solver { table: Table::new(table_bytes), nodes: 0 }
     }
 
-    /// The size of the table.
-    pub fn table_bytes(&self) -> usize {
+    fn table_bytes(&self) -> usize {
         self.table.bytes()
     }
 
-    /// Forgets what was proved.
-    pub fn clear(&mut self) {
+    fn clear(&mut self) {
         self.table.clear();
     }
 
-    /// How many states the last call searched, whether it found the answer or not.
-    pub fn nodes(&self) -> u64 {
+    fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Solves a position. None if the game is over, if `stop` was set, or if it would take more than
-    /// `node_limit` states; what was proved until then is not lost to the next call.
-    pub fn solve(
-        &mut self,
-        game: &Stonehenge,
-        pos: &Position,
-        stop: &dyn Halt,
-        node_limit: u64,
-    ) -> Option<Solved> {
-        self.solve_with(game, pos, stop, node_limit, &mut |_| {})
-    }
-
-    /// [`solve`](Solver::solve), with a report after every move and every million states.
-    pub fn solve_with(
+    fn solve_with(
         &mut self,
         game: &Stonehenge,
         pos: &Position,
         stop: &dyn Halt,
         node_limit: u64,
         report: &mut dyn FnMut(Progress),
-    ) -> Option<Solved> {
+    ) -> Option<Solved<Move>> {
         self.nodes = 0;
         let fallback = game.moves(pos).next()?;
         let mut search = Search::new(&mut self.table, stop, report);
@@ -119,6 +83,11 @@ impl Solver {
         self.nodes = search.progress.nodes;
         let (winner_is_mover, best) = found?;
         Some(Solved { winner_is_mover, best, nodes: self.nodes })
+    }
+
+    /// A full board is the latest.
+    fn most_plies(pos: &Position, _winner_is_mover: bool) -> u32 {
+        pos.empty().count_ones()
     }
 }
 

@@ -1,8 +1,8 @@
 //! Win or loss by depth-first search with a table, the promising moves first.
 
-use super::Progress;
+use super::Table;
 use super::state::{Classes, MAJORITY, MASKS, State, THROUGH};
-use super::table::Table;
+use crate::win_or_loss::Progress;
 use henge_core::Halt;
 
 use crate::stonehenge::tables::N_LINES;

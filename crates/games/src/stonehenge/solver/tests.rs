@@ -5,6 +5,7 @@ use henge_core::{Game, Symmetric};
 
 use super::*;
 use crate::stonehenge::tests::{random_position, rng};
+use crate::win_or_loss::WinOrLoss;
 
 /// Whether the player to move wins, by the rules of the game alone.
 fn brute(pos: &mut Position, known: &mut HashMap<u64, bool>) -> bool {

@@ -2,14 +2,15 @@
 
 use henge_core::mix64;
 
-/// A key of 112 bits, then 15 bits for the work it took, then one bit for the result.
+/// The key of a position, then the work it took, then one bit for the result.
 type Entry = u128;
 
 /// Entries that fill one line of the processor's cache.
 const BUCKET: usize = 64 / size_of::<Entry>();
 
-/// Who wins in states that were searched before.
-pub(super) struct Table {
+/// Who wins in positions that were searched before. `BELOW` bits of an entry are below the key, which
+/// leaves 128 less so many for the key itself; work is counted in units of `UNIT` nodes.
+pub(crate) struct Table<const BELOW: u32, const UNIT: u64> {
     /// Plain numbers, so that a large table is zero without being touched.
     entries: Vec<Entry>,
     /// Where the first line of the cache begins.
@@ -17,9 +18,12 @@ pub(super) struct Table {
     n_buckets: usize,
 }
 
-impl Table {
+impl<const BELOW: u32, const UNIT: u64> Table<BELOW, UNIT> {
+    /// As much work as an entry can hold.
+    const MOST_WORK: u16 = (1 << (BELOW - 1)) - 1;
+
     /// A table of at most so many bytes, but at least one bucket.
-    pub fn new(bytes: usize) -> Table {
+    pub fn new(bytes: usize) -> Self {
         let n_buckets = (bytes / 64).saturating_sub(1).max(1);
         let entries: Vec<Entry> = vec![0; BUCKET * (n_buckets + 1)];
         let start = entries.as_ptr().align_offset(64).min(BUCKET);
@@ -34,7 +38,7 @@ impl Table {
         let bytes = 64 * (self.n_buckets + 1);
         // Untouched zeros cost nothing; the old ones go first, to keep the bound on memory.
         self.entries = Vec::new();
-        *self = Table::new(bytes);
+        *self = Self::new(bytes);
     }
 
     #[inline]
@@ -49,7 +53,7 @@ impl Table {
     pub fn get(&self, key: u128) -> Option<bool> {
         let place = self.place(key);
         let bucket = &self.entries[place..place + BUCKET];
-        bucket.iter().find(|&&entry| entry >> 16 == key).map(|entry| entry & 1 != 0)
+        bucket.iter().find(|&&entry| entry >> BELOW == key).map(|entry| entry & 1 != 0)
     }
 
     /// Remembers a result that took `nodes` to find. It takes the place of the cheapest one.
@@ -57,10 +61,10 @@ impl Table {
     pub fn put(&mut self, key: u128, wins: bool, nodes: u64) {
         let place = self.place(key);
         let bucket = &mut self.entries[place..place + BUCKET];
-        let work = |entry: Entry| entry as u16 >> 1;
+        let work = |entry: Entry| entry as u16 >> 1 & Self::MOST_WORK;
         let mut slot = 0;
         for (i, &entry) in bucket.iter().enumerate() {
-            if entry >> 16 == key {
+            if entry >> BELOW == key {
                 slot = i;
                 break;
             }
@@ -69,7 +73,7 @@ impl Table {
             }
         }
         // An empty slot counts as no work at all, and a new result as some: it is always taken in.
-        let work = nodes.clamp(1, 0x7fff) as u128;
-        bucket[slot] = key << 16 | work << 1 | u128::from(wins);
+        let work = u128::from((nodes / UNIT).clamp(1, Self::MOST_WORK.into()));
+        bucket[slot] = key << BELOW | work << 1 | u128::from(wins);
     }
 }

@@ -1,42 +1,43 @@
-//! The solver of Stonehenge as one of many.
+//! The solvers of games without draws as some of many.
 
+use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use henge_core::{Limits, Score, ScoreKind};
-use henge_games::stonehenge::solver::Solver as Own;
-use henge_games::stonehenge::{Move, Position, Stonehenge};
+use henge_core::{Game, Limits, Score, ScoreKind};
+use henge_games::win_or_loss::WinOrLoss;
 use henge_search::{Report, Solution, Solver, until};
 
 /// Who wins, and a move that does it; not how soon.
-pub struct StonehengeSolver {
+pub struct WinOrLossSolver<G, S> {
     table_bytes: usize,
     /// Made when it is needed first.
-    own: Option<Own>,
+    own: Option<S>,
+    game: PhantomData<fn(G)>,
 }
 
-impl StonehengeSolver {
+impl<G: Game, S: WinOrLoss<G>> WinOrLossSolver<G, S> {
     /// A solver with a table of at most so many bytes.
     pub fn new(table_bytes: usize) -> Self {
-        StonehengeSolver { table_bytes, own: None }
+        WinOrLossSolver { table_bytes, own: None, game: PhantomData }
     }
 }
 
-impl Solver<Stonehenge> for StonehengeSolver {
+impl<G: Game, S: WinOrLoss<G>> Solver<G> for WinOrLossSolver<G, S> {
     fn clear(&mut self) {
-        self.own.iter_mut().for_each(Own::clear);
+        self.own.iter_mut().for_each(S::clear);
     }
 
     fn solve(
         &mut self,
-        game: &Stonehenge,
-        pos: &Position,
+        game: &G,
+        pos: &G::Position,
         limits: Limits,
         stop: &AtomicBool,
-        progress: &mut dyn FnMut(&Report<Move>),
-    ) -> Solution<Move> {
+        progress: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Solution<G::Move> {
         let began = Instant::now();
-        let own = self.own.get_or_insert_with(|| Own::new(self.table_bytes));
+        let own = self.own.get_or_insert_with(|| S::new(self.table_bytes));
         let most = limits.nodes.unwrap_or(u64::MAX);
         let halt = &until(limits.time_for_move(), stop);
         let found = own.solve_with(game, pos, halt, most, &mut |so_far| {
@@ -46,8 +47,8 @@ impl Solver<Stonehenge> for StonehengeSolver {
         let Some(solved) = found else {
             return Solution { nodes: own.nodes(), elapsed, ..Solution::unknown() };
         };
-        // Who wins is certain, not when: a full board is the latest.
-        let latest = Score::win_in(pos.empty().count_ones());
+        // Who wins is certain, not when.
+        let latest = Score::win_in(S::most_plies(pos, solved.winner_is_mover));
         let (points, score, kind) = match solved.winner_is_mover {
             true => (1, latest, ScoreKind::AtLeast),
             false => (-1, -latest, ScoreKind::AtMost),
