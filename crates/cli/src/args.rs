@@ -237,7 +237,9 @@ pub struct PerftArgs {
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     henge solve connect-four --moves \"4 4 4\"\n  \
-    henge solve hex:size=3 --proof hex3.proof && henge verify hex3.proof")]
+    henge solve hex:size=3 --proof hex3.proof && henge verify hex3.proof\n  \
+    henge solve pentominoes:size=6x10 --threads 0\n  \
+    henge solve pentominoes:size=6x10 --each --checkpoint 6x10.parts")]
 pub struct SolveArgs {
     #[command(flatten)]
     pub table: Table,
@@ -250,13 +252,17 @@ pub struct SolveArgs {
     /// Write a proof to this file, which `henge verify` checks.
     #[arg(long, value_name = "FILE", conflicts_with = "each")]
     pub proof: Option<PathBuf>,
+    /// Let the strategies of the proof end after so many plies, for a game too large for a whole one;
+    /// `henge verify` solves some of the positions where they end, by the rules alone.
+    #[arg(long, value_name = "N", requires = "proof", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub plies: Option<u32>,
     /// Solve in parts and keep what is found in this file; the same command goes on where it was
     /// interrupted. For what takes hours.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["each", "proof"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
     pub checkpoint: Option<PathBuf>,
-    /// Threads that solve parts; 0 for one a core.
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "checkpoint")]
-    pub threads: usize,
+    /// Solve in parts, with so many threads; 0 for one a core, as it is with --checkpoint.
+    #[arg(long, value_name = "N", conflicts_with = "proof")]
+    pub threads: Option<usize>,
     /// For machines.
     #[arg(long)]
     pub json: bool,
@@ -266,6 +272,13 @@ pub struct SolveArgs {
 pub struct VerifyArgs {
     /// The proof; - for standard input.
     pub file: PathBuf,
+    /// If the proof ends before the games do: how many of the positions where it ends to solve by
+    /// the rules alone.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub sample: usize,
+    /// Which ones.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
     /// For machines.
     #[arg(long)]
     pub json: bool,

@@ -14,6 +14,9 @@ use henge_search::book::{Book, Builder, Effort, Entry, Extent, Found, Judge};
 use henge_search::parts::{self, Parts, PartsError};
 use henge_search::proof::{self, Claim, ProofError};
 use henge_search::{Report, Solution, Solver};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::outfit::UsualScore;
 
@@ -45,6 +48,8 @@ pub struct Proved {
     pub points: i32,
     /// Positions that the claims visit.
     pub positions: u64,
+    /// Positions where the proof ends before the game does.
+    pub taken_on_trust: u64,
 }
 
 /// A proof that was checked and found true.
@@ -60,15 +65,57 @@ pub struct Verified {
     pub value: [Option<i32>; 2],
     /// Positions that were visited.
     pub positions: u64,
+    /// Positions where the proof ends before the game does.
+    pub taken_on_trust: u64,
+    /// Those of them that were drawn by lot and found to be as the proof says.
+    pub sampled: u64,
+}
+
+/// How a proof that ends before the games do is checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sample {
+    /// So many of the positions where it ends are solved by the rules alone.
+    pub count: usize,
+    /// Which ones.
+    pub seed: u64,
+}
+
+/// Why a proof was not verified.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// It is no proof.
+    #[error(transparent)]
+    Proof(#[from] ProofError),
+    /// The lot fell on a position where the claim does not hold.
+    #[error(
+        "the proof is wrong: it takes on trust that {player} gets at least {at_least} in {position}"
+    )]
+    Wrong {
+        /// `first` or `second`.
+        player: &'static str,
+        /// What was claimed.
+        at_least: i32,
+        /// Where.
+        position: String,
+    },
+    /// The lot fell on a position that is too much to solve by the rules alone.
+    #[error("{position} is too large to be checked by the rules alone, or there was no time")]
+    TooLarge {
+        /// Where.
+        position: String,
+    },
 }
 
 /// What solving in parts has found.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct SolvedParts {
     /// What the position is worth to the player to move, if that is proved.
     pub points: Option<i32>,
     /// The moves, of mirror images one, and what each is worth to that player, if that is proved.
     pub moves: Vec<(String, Option<i32>)>,
+    /// Whether everything that was asked for is known.
+    pub done: bool,
     /// How far it has come.
     pub extent: parts::Extent,
     /// What to write down, to go on with later.
@@ -104,25 +151,41 @@ pub trait Engines: Send + Sync {
         progress: Progress<'_>,
     ) -> Result<Solved, BotError>;
 
-    /// Solves the position of the match and writes a proof of its value, which `verify` can check.
+    /// Solves the position of the match and writes a proof of its value, which `verify` can check:
+    /// strategies to the end, or for so many plies. `progress` hears how many positions have their
+    /// move.
+    #[expect(clippy::too_many_arguments)]
     fn prove(
         &self,
         table: &dyn DynMatch,
         name: &str,
+        plies: Option<u32>,
         limits: Limits,
         stop: &AtomicBool,
+        progress: &mut dyn FnMut(u64),
         to: &mut dyn Write,
     ) -> Result<Proved, BotError>;
 
     /// Checks a proof about this game, which it must call `name`, without trusting any engine.
-    fn verify(&self, name: &str, text: &mut dyn Read) -> Result<Verified, ProofError>;
+    /// `progress` hears how many of the sample are solved.
+    fn verify(
+        &self,
+        name: &str,
+        text: &mut dyn Read,
+        sample: Sample,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Verified, VerifyError>;
 
-    /// Solves the position of the match in parts, several at once. `begun` is what an earlier run
-    /// has written down about the game called `name`; the result has what to write down now.
+    /// Solves the position of the match in parts, several at once, for its value or for that of
+    /// every move. `begun` is what an earlier run has written down about the game called `name`,
+    /// whatever its goal; the result has what to write down now.
+    #[expect(clippy::too_many_arguments)]
     fn solve_in_parts(
         &self,
         table: &dyn DynMatch,
         name: &str,
+        goal: parts::Goal,
         begun: Option<&[u8]>,
         threads: usize,
         stop: &AtomicBool,
@@ -307,8 +370,10 @@ impl<G: Notation> Engines for EnginesOf<G> {
         &self,
         table: &dyn DynMatch,
         name: &str,
+        plies: Option<u32>,
         limits: Limits,
         stop: &AtomicBool,
+        progress: &mut dyn FnMut(u64),
         to: &mut dyn Write,
     ) -> Result<Proved, BotError> {
         let table = table_of::<G>(table)?;
@@ -319,30 +384,66 @@ impl<G: Notation> Engines for EnginesOf<G> {
             if !points.proved {
                 return Err("it was not solved".to_string());
             }
-            let claims = [(player, points.points), (!player, -points.points)]
-                .map(|(player, at_least)| Claim { player, at_least });
+            let mut claims = [(player, points.points), (!player, -points.points)]
+                .map(|(player, at_least)| Claim { player, at_least })
+                .to_vec();
+            // In a large game, what goes without saying would take as much room as the rest.
+            claims.retain(|claim| plies.is_none() || claim.at_least > -i32::from(G::MOST_POINTS));
+            let mut asked = 0;
             let keep = |pos: &G::Position, claim: Claim| {
+                asked += 1;
+                progress(asked);
                 let found = solver.solve(game, pos, limits, stop, &mut |_| {});
                 let keeps = found.proved && found.points >= claim.at_least;
                 found.line.first().copied().filter(|_| keeps)
             };
-            let most = proof::DEFAULT_MOST_POSITIONS;
-            let written = proof::write(game, name, pos, &claims, most, keep, to);
-            let written = written.map_err(|error| error.to_string())?;
-            Ok(Proved { points: points.points, positions: written.positions })
+            let most_positions = proof::DEFAULT_MOST_POSITIONS;
+            let extent = proof::Extent { claims: &claims, plies, most_positions };
+            let written = proof::write(game, name, pos, extent, keep, to);
+            let proof::Written { positions, taken_on_trust, .. } =
+                written.map_err(|error| error.to_string())?;
+            Ok(Proved { points: points.points, positions, taken_on_trust })
         })?;
         proved.map_err(BotError::Outside)
     }
 
-    fn verify(&self, name: &str, text: &mut dyn Read) -> Result<Verified, ProofError> {
-        let checked = proof::check(&*self.game, name, text, proof::DEFAULT_MOST_POSITIONS)?;
+    fn verify(
+        &self,
+        name: &str,
+        text: &mut dyn Read,
+        sample: Sample,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Verified, VerifyError> {
+        let game = &*self.game;
+        let mut checked = proof::check(game, name, text, proof::DEFAULT_MOST_POSITIONS)?;
+        let value = Player::BOTH.map(|player| checked.value(player));
+        let trusted = &mut checked.taken_on_trust;
+        let taken_on_trust = trusted.len() as u64;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(sample.seed);
+        let (drawn, _) = trusted.partial_shuffle(&mut rng, sample.count);
+        for (sampled, (pos, claim)) in (1..).zip(&*drawn) {
+            let position = || game.write_position(pos);
+            match proof::holds(game, pos, *claim, proof::DEFAULT_MOST_POSITIONS, stop) {
+                Some(true) => progress(sampled),
+                Some(false) => {
+                    let player = ["first", "second"][claim.player.index()];
+                    let (at_least, position) = (claim.at_least, position());
+                    return Err(VerifyError::Wrong { player, at_least, position });
+                }
+                None => return Err(VerifyError::TooLarge { position: position() }),
+            }
+        }
+        let sampled = drawn.len() as u64;
         let table = Match::from_position(Arc::clone(&self.game), checked.position.clone());
         Ok(Verified {
-            position: self.game.write_position(&checked.position),
+            position: game.write_position(&checked.position),
             turn: table.turn(),
-            value: Player::BOTH.map(|player| checked.value(player)),
+            value,
             claims: checked.claims,
             positions: checked.positions,
+            taken_on_trust,
+            sampled,
         })
     }
 
@@ -350,6 +451,7 @@ impl<G: Notation> Engines for EnginesOf<G> {
         &self,
         table: &dyn DynMatch,
         name: &str,
+        goal: parts::Goal,
         begun: Option<&[u8]>,
         threads: usize,
         stop: &AtomicBool,
@@ -370,11 +472,12 @@ impl<G: Notation> Engines for EnginesOf<G> {
         let threads = threads.max(1);
         let make = |_| self.new_solver(TABLE_BYTES);
         let solvers = (0..threads).map(make).collect::<Result<Vec<_>, _>>()?;
-        let parts = begun.run(game, solvers, stop, &mut |parts| {
+        let parts = begun.for_goal(goal).run(game, solvers, stop, &mut |parts| {
             progress(parts.extent(), &|| parts.to_bytes(game, name));
         });
         Ok(SolvedParts {
             points: parts.points(player),
+            done: parts.is_done(),
             moves: parts
                 .moves(player)
                 .map(|(mv, points)| (game.write_move(pos, mv), points))

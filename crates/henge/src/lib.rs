@@ -24,7 +24,9 @@ mod overlay;
 mod playable;
 mod registry;
 
-pub use engines::{Engines, PartsFault, Proved, Solved, SolvedParts, Verified};
+pub use engines::{
+    Engines, PartsFault, Proved, Sample, Solved, SolvedParts, Verified, VerifyError,
+};
 pub use game_loop::{MOST_PLIES, play_game, roll};
 pub use henge_bots as bots;
 pub use henge_core as core;

@@ -4,10 +4,21 @@
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use henge::core::Limits;
-use henge::search::parts::PartsError;
+use henge::search::parts::{Goal, PartsError};
 use henge::{PartsFault, SolvedParts};
 
 fn solve(
+    game: &str,
+    moves: &str,
+    begun: Option<&[u8]>,
+    threads: usize,
+    most: usize,
+) -> Result<SolvedParts, PartsFault> {
+    solve_for(Goal::Value, game, moves, begun, threads, most)
+}
+
+fn solve_for(
+    goal: Goal,
     game: &str,
     moves: &str,
     begun: Option<&[u8]>,
@@ -20,7 +31,7 @@ fn solve(
     let stop = AtomicBool::new(false);
     let (name, engines) = (game.rules().name(), game.engines().unwrap());
     let mut before = None;
-    engines.solve_in_parts(&*table, name, begun, threads, &stop, &mut |extent, _| {
+    engines.solve_in_parts(&*table, name, goal, begun, threads, &stop, &mut |extent, _| {
         let before = *before.get_or_insert(extent.solved);
         stop.store(extent.solved >= before.saturating_add(most), SeqCst);
     })
@@ -69,6 +80,26 @@ fn what_was_put_down_is_taken_up_again() {
     assert_eq!(so_far.points, whole.points);
     let again = solve("stonehenge", STONEHENGE, Some(&so_far.bytes), 1, usize::MAX).unwrap();
     assert_eq!(again.bytes, so_far.bytes, "nothing is left to do");
+}
+
+#[test]
+fn every_move_is_solved_if_asked_and_a_file_serves_both_goals() {
+    for game in ["hex:size=4", "pentominoes:size=5x5", "pentominoes:size=4x4"] {
+        let value = solve(game, "", None, 1, usize::MAX).unwrap();
+        let every =
+            solve_for(Goal::EveryMove, game, "", Some(&value.bytes), 2, usize::MAX).unwrap();
+        assert!(every.done && every.extent.moves_known == every.extent.moves, "{game}");
+        assert!((every.extent.done - 1.0).abs() < 1e-9, "{game}");
+        assert_eq!(every.points, value.points, "{game}");
+        let playable = henge::game(game).unwrap();
+        let (engines, stop) = (playable.engines().unwrap(), AtomicBool::new(false));
+        for (mv, points) in &every.moves {
+            let mut table = playable.rules().start();
+            table.play(mv).unwrap();
+            let whole = engines.solve(&*table, Limits::NONE, &stop, &mut |_, _| {}).unwrap();
+            assert_eq!(points.unwrap(), -whole.points, "{game} {mv}");
+        }
+    }
 }
 
 #[test]

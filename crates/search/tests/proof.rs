@@ -8,7 +8,7 @@ use common::{ConnectFour, Hex, Layers, TicTacToe};
 use henge_core::{Game, Limits, Notation, NotationError, Player, Turn};
 use henge_search::dfpn::Dfpn;
 use henge_search::proof::{
-    Checked, Claim, DEFAULT_MOST_POSITIONS, ProofError, check, write, write_value,
+    Checked, Claim, DEFAULT_MOST_POSITIONS, Extent, ProofError, check, holds, write, write_value,
 };
 use henge_search::{minimax, solve};
 use henge_testkit::games::{Boxes, DiceRace, dice_race};
@@ -99,6 +99,11 @@ fn verify<G: Notation>(game: &G, text: &str) -> Result<Checked<G::Position>, Pro
     check(game, "test", text.as_bytes(), MOST)
 }
 
+/// Claims with strategies to the end.
+fn all(claims: &[Claim]) -> Extent<'_> {
+    Extent { claims, plies: None, most_positions: MOST }
+}
+
 /// The text with a sum that fits, after something was changed on purpose.
 fn summed(text: &str) -> String {
     let body = &text[..text.rfind("sum ").expect("a last line")];
@@ -139,7 +144,7 @@ fn any_engine_can_name_the_moves() {
     let mut bytes = Vec::new();
     // From a corner, so that there are fewer questions.
     let pos = game.read_position("after 0").expect("a position");
-    let written = write(&game, "test", &pos, &[claim], MOST, keep, &mut bytes).expect("a draw");
+    let written = write(&game, "test", &pos, all(&[claim]), keep, &mut bytes).expect("a draw");
     let checked = check(&game, "test", &bytes[..], MOST).expect("a proof");
     assert_eq!((checked.claims, checked.positions), (vec![claim], written.positions));
 }
@@ -149,9 +154,9 @@ fn a_claim_that_is_too_much_is_not_written() {
     let game = Told(TicTacToe);
     let claim = Claim { player: Player::First, at_least: 1 };
     let keep = |pos: &_, _| game.moves(pos).next();
-    let result = write(&game, "test", &game.start(), &[claim], MOST, keep, Vec::new());
+    let result = write(&game, "test", &game.start(), all(&[claim]), keep, Vec::new());
     assert!(matches!(result, Err(ProofError::Fails { claimed: 1, .. })));
-    let result = write(&game, "test", &game.start(), &[claim], MOST, |_, _| None, Vec::new());
+    let result = write(&game, "test", &game.start(), all(&[claim]), |_, _| None, Vec::new());
     assert!(matches!(result, Err(ProofError::NoMove { .. })));
 }
 
@@ -161,10 +166,43 @@ fn dice_fall_as_the_opponent_likes() {
     let claim = |at_least| Claim { player: Player::First, at_least };
     let keep = |pos: &dice_race::Position, _| game.moves(pos).next();
     let mut bytes = Vec::new();
-    write(&game, "test", &game.start(), &[claim(-2)], MOST, keep, &mut bytes).expect("no less");
+    write(&game, "test", &game.start(), all(&[claim(-2)]), keep, &mut bytes).expect("no less");
     assert!(check(&game, "test", &bytes[..], MOST).is_ok());
-    let result = write(&game, "test", &game.start(), &[claim(1)], MOST, keep, Vec::new());
+    let result = write(&game, "test", &game.start(), all(&[claim(1)]), keep, Vec::new());
     assert!(matches!(result, Err(ProofError::Fails { .. })));
+}
+
+#[test]
+fn a_proof_may_end_before_the_game() {
+    let game = Told(Hex::new(3));
+    let stop = AtomicBool::new(false);
+    let keep =
+        |pos: &_, _| solve(&game, pos, Limits::NONE, &stop, &mut |_| {}).line.first().copied();
+    let claim = Claim { player: Player::First, at_least: 1 };
+    for plies in 1..=4 {
+        let mut bytes = Vec::new();
+        let extent = Extent { claims: &[claim], plies: Some(plies), most_positions: MOST };
+        let written = write(&game, "test", &game.start(), extent, keep, &mut bytes).expect("won");
+        let checked = check(&game, "test", &bytes[..], MOST).expect("a proof");
+        assert_eq!(checked.claims, [claim]);
+        assert_eq!(checked.positions, written.positions);
+        let trusted = &checked.taken_on_trust;
+        assert_eq!(trusted.len() as u64, written.taken_on_trust);
+        assert!(!trusted.is_empty(), "nobody wins in {plies} plies by force");
+        for (pos, claim) in trusted {
+            assert_eq!(holds(&game, pos, *claim, MOST, &stop), Some(true));
+            let too_much = Claim { at_least: 2, ..*claim };
+            assert_eq!(holds(&game, pos, too_much, MOST, &stop), Some(false));
+            assert_eq!(holds(&game, pos, *claim, 0, &stop), None);
+        }
+        let text = String::from_utf8(bytes).expect("text");
+        let line = format!("plies {plies}\n");
+        for (wrong, n) in [("plies 0\n", 4), ("plies x\n", 4), ("plies \n", 4)] {
+            let lie = verify(&game, &summed(&text.replacen(&line, wrong, 1)));
+            assert!(matches!(lie, Err(ProofError::Line { line, .. }) if line == n), "{wrong}");
+        }
+        assert!(verify(&game, &summed(&text.replacen(&line, "", 1))).is_err());
+    }
 }
 
 #[test]

@@ -19,8 +19,8 @@ pub fn run(args: SolveArgs, output: &Output) -> Result<Done, Fault> {
     if let Turn::Over(outcome) = table.turn() {
         return already_over(&game, &*table, outcome, args.json, output);
     }
-    if let Some(path) = &args.checkpoint {
-        return super::solve_parts::run(&game, &*table, path, &args, output);
+    if args.checkpoint.is_some() || args.threads.is_some() {
+        return super::solve_parts::run(&game, &*table, &args, output);
     }
     let limits = Limits { time: args.time, ..Limits::NONE };
     if args.each {
@@ -34,7 +34,7 @@ pub fn run(args: SolveArgs, output: &Output) -> Result<Done, Fault> {
                 path.display()
             )));
         }
-        write_proof(&game, solver, &*table, limits, path)?;
+        write_proof(&game, solver, &*table, args.plies, limits, path)?;
     }
     if args.json {
         output.line(as_json(&solved))?;
@@ -67,13 +67,16 @@ fn write_proof(
     game: &Playable,
     solver: &dyn Engines,
     table: &dyn DynMatch,
+    plies: Option<u32>,
     limits: Limits,
     path: &Path,
 ) -> Result<(), Fault> {
     let bar = progress("writing the proof");
     let mut bytes = Vec::new();
     let stop = setup::stop_flag();
-    let written = solver.prove(table, game.rules().name(), limits, stop, &mut bytes);
+    let mut tell = |n: u64| bar.set_message(format!("moves for {} positions", thousands(n)));
+    let name = game.rules().name();
+    let written = solver.prove(table, name, plies, limits, stop, &mut tell, &mut bytes);
     bar.finish_and_clear();
     let wrong = |why: String| Fault::Data(format!("no proof is written: {why}"));
     written.map_err(|error| wrong(error.to_string()))?;

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 
 use henge::core::Turn;
 use henge::core::erased::DynMatch;
+use henge::search::parts::{Extent, Goal};
 use henge::{Playable, SolvedParts};
+use indicatif::HumanDuration;
 use serde_json::json;
 
 use super::solve::word;
@@ -22,71 +24,61 @@ const SAVE_EVERY: Duration = Duration::from_secs(10);
 pub fn run(
     game: &Playable,
     table: &dyn DynMatch,
-    path: &Path,
     args: &SolveArgs,
     output: &Output,
 ) -> Result<Done, Fault> {
     let began = Instant::now();
-    let solved = solve(game, table, path, args)?;
+    let solved = solve(game, table, args)?;
     let seconds = began.elapsed().as_secs_f64();
-    let proved = solved.points.is_some();
     if args.json {
         let row =
             |(mv, points): &(String, Option<i32>)| json!({ "move": mv, "value": points.map(word) });
         let rows: Vec<_> = solved.moves.iter().map(row).collect();
         output.line(json!({
-            "value": solved.points.map(word), "proved": proved, "nodes": solved.extent.nodes,
-            "parts": solved.extent.parts, "solved": solved.extent.solved,
-            "moves": rows, "seconds": seconds,
+            "value": solved.points.map(word), "proved": solved.points.is_some(),
+            "nodes": solved.extent.nodes, "parts": solved.extent.parts,
+            "solved": solved.extent.solved, "moves": rows, "seconds": seconds,
         }))?;
     } else {
-        in_words(game, table, path, &solved, output)?;
+        in_words(game, table, args, &solved, seconds, output)?;
     }
-    Ok(if proved { Done::Finished } else { Done::Interrupted })
+    Ok(if solved.done { Done::Finished } else { Done::Interrupted })
 }
 
-fn solve(
-    game: &Playable,
-    table: &dyn DynMatch,
-    path: &Path,
-    args: &SolveArgs,
-) -> Result<SolvedParts, Fault> {
+fn solve(game: &Playable, table: &dyn DynMatch, args: &SolveArgs) -> Result<SolvedParts, Fault> {
     let Some(engines) = game.engines() else {
         return Err(Fault::Call(format!("{} has no solver", game.rules().name())));
     };
-    let at_path = |message: String| Fault::Data(format!("{}: {message}", path.display()));
-    let begun = match std::fs::read(path) {
-        Ok(bytes) => Some(bytes),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-        Err(error) => return Err(Fault::file(path, &error)),
+    let begun = match &args.checkpoint {
+        Some(path) => read(path)?,
+        None => None,
     };
     let threads = match args.threads {
-        0 => available_parallelism().map_or(1, usize::from),
-        n => n,
+        None | Some(0) => available_parallelism().map_or(1, usize::from),
+        Some(n) => n,
     };
+    let goal = if args.each { Goal::EveryMove } else { Goal::Value };
     let bar = progress("solving in parts");
     let (began, stop) = (Instant::now(), AtomicBool::new(false));
-    let (mut saved, mut fault) = (Instant::now(), None);
+    let (mut saved, mut fault, mut done_before) = (Instant::now(), None, None);
     let solved = engines.solve_in_parts(
         table,
         game.rules().name(),
+        goal,
         begun.as_deref(),
         threads,
         &stop,
         &mut |extent, bytes| {
-            bar.set_message(format!(
-                "{} of at most {} parts, {} nodes",
-                thousands(extent.solved as u64),
-                thousands(extent.parts as u64),
-                thousands(extent.nodes)
-            ));
+            let before = *done_before.get_or_insert(extent.done);
+            bar.set_message(so_far(&extent, before, began.elapsed(), args.each));
             let late = args.time.is_some_and(|time| began.elapsed() >= time);
             if late || setup::stop_flag().load(Ordering::SeqCst) {
                 stop.store(true, Ordering::SeqCst);
             }
+            let Some(path) = &args.checkpoint else { return };
             if saved.elapsed() >= SAVE_EVERY && fault.is_none() {
                 saved = Instant::now();
-                fault = write_bytes(path, &bytes()).err();
+                fault = write_bytes(path, &bytes()).err().map(|error| Fault::file(path, &error));
                 if fault.is_some() {
                     stop.store(true, Ordering::SeqCst);
                 }
@@ -94,19 +86,54 @@ fn solve(
         },
     );
     bar.finish_and_clear();
-    if let Some(error) = fault {
-        return Err(Fault::file(path, &error));
+    if let Some(fault) = fault {
+        return Err(fault);
     }
-    let solved = solved.map_err(|error| at_path(error.to_string()))?;
+    let Some(path) = &args.checkpoint else {
+        return solved.map_err(|error| Fault::Data(error.to_string()));
+    };
+    let solved = solved.map_err(|error| Fault::Data(format!("{}: {error}", path.display())))?;
     write_bytes(path, &solved.bytes).map_err(|error| Fault::file(path, &error))?;
     Ok(solved)
+}
+
+/// What an earlier run has left, if there was one.
+fn read(path: &Path) -> Result<Option<Vec<u8>>, Fault> {
+    match std::fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Fault::file(path, &error)),
+    }
+}
+
+/// How far it has come, and how long it may take from here. One winning move ends it sooner, unless
+/// all moves are asked for.
+fn so_far(extent: &Extent, done_before: f64, elapsed: Duration, each: bool) -> String {
+    let mut text = format!(
+        "{} of {} moves known, {} of at most {} parts, {} nodes",
+        extent.moves_known,
+        extent.moves,
+        thousands(extent.solved as u64),
+        thousands(extent.parts as u64),
+        thousands(extent.nodes)
+    );
+    let gained = extent.done - done_before;
+    // Before that there is too little to go by.
+    if gained > 0.001 && elapsed.as_secs() >= 5 {
+        let left = elapsed.as_secs_f64() * (1.0 - extent.done) / gained;
+        let words = if each { "about" } else { "at most about" };
+        let left = HumanDuration(Duration::from_secs_f64(left.min(1e9)));
+        text += &format!(", {words} {left} left");
+    }
+    text
 }
 
 fn in_words(
     game: &Playable,
     table: &dyn DynMatch,
-    path: &Path,
+    args: &SolveArgs,
     solved: &SolvedParts,
+    seconds: f64,
     output: &Output,
 ) -> Result<(), Fault> {
     let SolvedParts { points, moves, extent, .. } = solved;
@@ -118,16 +145,18 @@ fn in_words(
         Some(1) => output.line(format!("Proved: {name}, to move, wins."))?,
         Some(0) => output.line(format!("Proved: with {name} to move the game is a draw."))?,
         Some(_) => output.line(format!("Proved: {name}, to move, loses."))?,
+        None if args.checkpoint.is_none() => output.line("Not solved.")?,
         None => output.line("Not solved yet; the same command goes on.")?,
     }
     for (mv, points) in moves.iter().filter(|(_, points)| points.is_some()) {
         output.line(format!("  {mv:<8} {}", points.map_or("", word)))?;
     }
+    let kept = args.checkpoint.as_ref().map(|path| format!(", kept in {}", path.display()));
     output.line(format!(
-        "{} of at most {} parts solved, {} nodes, kept in {}",
+        "{} of at most {} parts solved, {} nodes in {seconds:.1} s{}",
         thousands(extent.solved as u64),
         thousands(extent.parts as u64),
         thousands(extent.nodes),
-        path.display()
+        kept.unwrap_or_default()
     ))
 }

@@ -20,6 +20,18 @@ pub struct Parts<G: Game> {
     nodes: Vec<Node<G>>,
     /// How many plies the parts lie below the root.
     depth: u8,
+    /// Whether the root is done with when its value is known, or when that of every move is.
+    goal: Goal,
+}
+
+/// What is to be found out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Goal {
+    /// The value of the position.
+    #[default]
+    Value,
+    /// The value of every move.
+    EveryMove,
 }
 
 struct Node<G: Game> {
@@ -28,6 +40,8 @@ struct Node<G: Game> {
     mover: Option<Player>,
     /// The most promising first; none where a position is to be solved, or the game is over.
     children: Vec<(G::Move, u32)>,
+    /// Those whose value may follow from this one's.
+    parents: Vec<u32>,
     /// What it is worth to the first player, once that is proved.
     points: Option<i8>,
     /// What solving it has taken so far, successful or not.
@@ -54,7 +68,7 @@ pub struct Part<P> {
 }
 
 /// How far a proof has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Extent {
     /// Different positions to solve, if none could be left out.
     pub parts: usize,
@@ -62,6 +76,12 @@ pub struct Extent {
     pub solved: usize,
     /// What all of it has taken so far.
     pub nodes: u64,
+    /// Different moves at the root.
+    pub moves: usize,
+    /// Those whose value is known.
+    pub moves_known: usize,
+    /// How much is done, from 0 to 1, if no move could be left out.
+    pub done: f64,
 }
 
 /// More plies are added until there are so many parts.
@@ -76,7 +96,7 @@ impl<G: Game> Parts<G> {
     /// The proof of what `root` is worth, by solving the positions some plies below it. Mirror
     /// images are solved once.
     pub fn new(game: &G, root: &G::Position, judge: Judgement<'_, G>) -> Parts<G> {
-        let mut parts = Parts { nodes: Vec::new(), depth: 0 };
+        let mut parts = Parts { nodes: Vec::new(), depth: 0, goal: Goal::Value };
         parts.add(game, root.clone());
         let mut level = 0..1;
         while parts.depth < MOST_DEPTH && level.len() < ENOUGH_PARTS && !level.is_empty() {
@@ -87,7 +107,7 @@ impl<G: Game> Parts<G> {
 
     /// With parts at just that depth, as a file says.
     fn with_depth(game: &G, root: &G::Position, judge: Judgement<'_, G>, depth: u8) -> Parts<G> {
-        let mut parts = Parts { nodes: Vec::new(), depth: 0 };
+        let mut parts = Parts { nodes: Vec::new(), depth: 0, goal: Goal::Value };
         parts.add(game, root.clone());
         let mut level = 0..1;
         for _ in 0..depth {
@@ -120,8 +140,8 @@ impl<G: Game> Parts<G> {
             Turn::Player(player) => (Some(player), None),
             Turn::Chance => (None, None),
         };
-        let (children, spent, busy) = (Vec::new(), 0, false);
-        self.nodes.push(Node { pos, mover, children, points, spent, busy });
+        let (children, parents, spent, busy) = (Vec::new(), Vec::new(), 0, false);
+        self.nodes.push(Node { pos, mover, children, parents, points, spent, busy });
         self.nodes.len() as u32 - 1
     }
 
@@ -140,7 +160,9 @@ impl<G: Game> Parts<G> {
             game.play(&mut next, mv);
             let key = game.canonical_key(&next);
             let child = *known.entry(key).or_insert_with(|| self.add(game, next));
-            if children.iter().all(|&(_, other)| other != child) {
+            let parents = &mut self.nodes[child as usize].parents;
+            if parents.last() != Some(&(parent as u32)) {
+                parents.push(parent as u32);
                 children.push((mv, child));
             }
         }
@@ -157,10 +179,13 @@ impl<G: Game> Parts<G> {
         self.nodes[parent].children = children;
     }
 
-    /// Carries results of children up to a node.
-    fn settle(&mut self, index: usize) {
+    /// Carries results of children up to a node. True if its value is known for the first time.
+    fn settle(&mut self, index: usize) -> bool {
         let node = &self.nodes[index];
-        let Some(mover) = node.mover.filter(|_| !node.children.is_empty()) else { return };
+        let Some(mover) = node.mover.filter(|_| !node.children.is_empty()) else { return false };
+        if node.points.is_some() {
+            return false;
+        }
         let sign = if mover == Player::First { 1 } else { -1 };
         let value = |&(_, child): &(G::Move, u32)| self.nodes[child as usize].points;
         let known = node.children.iter().filter_map(value).map(|points| points * sign);
@@ -169,10 +194,37 @@ impl<G: Game> Parts<G> {
         // Nothing is better than as much as the game can give.
         let points = best.filter(|&best| all || best >= G::MOST_POINTS as i8);
         self.nodes[index].points = points.map(|points| points * sign);
+        points.is_some()
     }
 
     fn settle_all(&mut self) {
-        (0..self.nodes.len()).rev().for_each(|index| self.settle(index));
+        for index in (0..self.nodes.len()).rev() {
+            self.settle(index);
+        }
+    }
+
+    /// Carries the result of a node up as far as it matters.
+    fn settle_above(&mut self, index: usize) {
+        for i in 0..self.nodes[index].parents.len() {
+            let parent = self.nodes[index].parents[i] as usize;
+            if self.settle(parent) {
+                self.settle_above(parent);
+            }
+        }
+    }
+
+    /// From now on, work for that.
+    pub fn for_goal(self, goal: Goal) -> Parts<G> {
+        Parts { goal, ..self }
+    }
+
+    /// Whether everything that was asked for is known.
+    pub fn is_done(&self) -> bool {
+        let known = |&(_, child): &(G::Move, u32)| self.nodes[child as usize].points.is_some();
+        match self.goal {
+            Goal::Value => self.nodes[0].points.is_some(),
+            Goal::EveryMove => self.nodes[0].children.iter().all(known),
+        }
     }
 
     /// What the root is worth to a player, once that is proved.
@@ -197,6 +249,20 @@ impl<G: Game> Parts<G> {
             extent.solved += usize::from(node.points.is_some());
             extent.nodes += node.spent;
         }
+        let children = &self.nodes[0].children;
+        extent.moves = children.len();
+        for &(_, child) in children {
+            let node = &self.nodes[child as usize];
+            if node.points.is_some() {
+                extent.moves_known += 1;
+                extent.done += 1.0;
+            } else if !node.children.is_empty() {
+                let known =
+                    node.children.iter().filter(|&&(_, c)| self.nodes[c as usize].points.is_some());
+                extent.done += known.count() as f64 / node.children.len() as f64;
+            }
+        }
+        extent.done /= children.len().max(1) as f64;
         extent
     }
 
@@ -216,15 +282,27 @@ impl<G: Game> Parts<G> {
 
     fn choose(&self, index: usize) -> Option<(u32, usize)> {
         let node = &self.nodes[index];
-        if node.points.is_some() || node.busy {
+        // The value of the root may be known while that of a move is still asked for.
+        let known = node.points.is_some() && (index > 0 || self.goal == Goal::Value);
+        if known || node.busy {
             return None;
         }
         if node.children.is_empty() {
             // Tries count by their magnitude.
             return Some((64 - node.spent.leading_zeros(), index));
         }
-        let children = node.children.iter().filter_map(|&(_, child)| self.choose(child as usize));
-        children.min_by_key(|&(tries, _)| tries)
+        let mut best = None;
+        for &(_, child) in &node.children {
+            let Some(found) = self.choose(child as usize) else { continue };
+            // Nothing has been tried less.
+            if found.0 == 0 {
+                return Some(found);
+            }
+            if best.is_none_or(|(tries, _)| found.0 < tries) {
+                best = Some(found);
+            }
+        }
+        best
     }
 
     /// Gives a part back: solving it took `nodes` more, and it is worth `points` to the first player
@@ -234,6 +312,8 @@ impl<G: Game> Parts<G> {
         node.busy = false;
         node.spent = node.spent.saturating_add(nodes);
         node.points = node.points.or(points.map(|points| points as i8));
-        self.settle_all();
+        if node.points.is_some() {
+            self.settle_above(part.index);
+        }
     }
 }

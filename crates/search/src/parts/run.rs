@@ -7,8 +7,9 @@ use henge_core::{Game, Limits, Player, Turn};
 use super::Parts;
 use crate::Solver;
 
-/// The first try at a part may visit so many positions, and every further one as many as all before.
-const FIRST_TRY: u64 = 1 << 22;
+/// The first try at a part may visit so many positions, and every further one as many as all before:
+/// the moves most promising for both come first, and a part is put off only if it takes minutes.
+const FIRST_TRY: u64 = 1 << 30;
 /// How often whoever watches hears of it.
 const PERIOD: Duration = Duration::from_millis(200);
 
@@ -32,7 +33,7 @@ impl<G: Game> Parts<G> {
             let mut guard = lock(&shared);
             while guard.1 > 0 {
                 progress(&guard.0);
-                if stop.load(Relaxed) || guard.0.nodes[0].points.is_some() {
+                if stop.load(Relaxed) || guard.0.is_done() {
                     halt.store(true, Relaxed);
                 }
                 let waited = changed.wait_timeout(guard, PERIOD);
@@ -59,7 +60,7 @@ fn work<G: Game>(
     changed: &Condvar,
 ) {
     let mut guard = lock(shared);
-    while !halt.load(Relaxed) && guard.0.nodes[0].points.is_none() {
+    while !halt.load(Relaxed) && !guard.0.is_done() {
         let Some(part) = guard.0.take() else {
             // What the others find may give it work again.
             let waited = changed.wait_timeout(guard, PERIOD);

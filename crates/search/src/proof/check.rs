@@ -22,13 +22,21 @@ pub struct Checked<P> {
     pub claims: Vec<Claim>,
     /// How many positions were visited.
     pub positions: u64,
+    /// Where the strategies end before the games do: all that the proof says about these positions
+    /// is that the claims hold there. Empty if the proof is complete.
+    pub taken_on_trust: Vec<(P, Claim)>,
+    /// The most points there are.
+    most_points: i32,
 }
 
 impl<P> Checked<P> {
     /// The value of the position to `player`, if the claims leave only one.
     pub fn value(&self, player: Player) -> Option<i32> {
-        let find = |player| self.claims.iter().find(move |claim| claim.player == player);
-        let (mine, other) = (find(player)?.at_least, find(player.other())?.at_least);
+        let at_least = |player| {
+            let claim = self.claims.iter().find(|claim| claim.player == player);
+            claim.map_or(-self.most_points, |claim| claim.at_least)
+        };
+        let (mine, other) = (at_least(player), at_least(player.other()));
         (other.checked_neg() == Some(mine)).then_some(mine)
     }
 }
@@ -158,8 +166,17 @@ pub fn check<G: Notation>(
     let text =
         word("position ").ok_or(ProofError::Line { line: 3, expected: "position …" })??;
     let position = game.read_position(text)?;
+    let plies = lines.next_if(|(_, text)| text.starts_with("plies "));
+    let plies = plies.map(|(line, text)| {
+        let expected = "plies and a number from 1";
+        let number = text[6..].parse().ok().filter(|&plies| plies > 0);
+        number.ok_or(ProofError::Line { line, expected })
+    });
+    let plies = plies.transpose()?;
 
-    let mut checked = Checked { position, claims: Vec::new(), positions: 0 };
+    let most_points = G::MOST_POINTS.into();
+    let (claims, taken_on_trust) = (Vec::new(), Vec::new());
+    let mut checked = Checked { position, claims, positions: 0, taken_on_trust, most_points };
     while let Some((line, text)) = lines.next() {
         let expected = "a claim for first or second, one for each, and its points";
         let claim = read_claim(text).ok_or(ProofError::Line { line, expected })?;
@@ -174,7 +191,10 @@ pub fn check<G: Notation>(
             })?;
         }
         let mut used = 0;
-        checked.positions += walk(game, &checked.position, claim, most_positions, |pos| {
+        let extent = WalkLimits { plies, positions: most_positions };
+        let trusted = &mut checked.taken_on_trust;
+        let trust = |pos: G::Position| trusted.push((pos, claim));
+        checked.positions += walk(game, &checked.position, claim, extent, trust, |pos| {
             let position = || game.write_position(pos);
             let &index =
                 entries.get(used).ok_or_else(|| ProofError::TooFew { position: position() })?;
@@ -219,31 +239,51 @@ fn read_entries(mut text: &str, entries: &mut Vec<u32>) -> Option<()> {
     Some(())
 }
 
+/// How far a walk goes.
+#[derive(Clone, Copy)]
+pub(super) struct WalkLimits {
+    /// No further than so many plies.
+    pub plies: Option<u32>,
+    /// An error beyond so many positions.
+    pub positions: usize,
+}
+
 /// Visits every position that can come about when the claimant plays the moves of `choose`, each
-/// once and always in the same order, and looks at every end. Returns how many there were.
+/// once and always in the same order, and looks at every end; those where it must turn back before
+/// the end go to `trust`. Returns how many there were.
 pub(super) fn walk<G: Notation>(
     game: &G,
     start: &G::Position,
     claim: Claim,
-    most: usize,
+    limits: WalkLimits,
+    mut trust: impl FnMut(G::Position),
     mut choose: impl FnMut(&G::Position) -> Result<G::Move, ProofError>,
 ) -> Result<u64, ProofError> {
     const { assert!(!G::CYCLES, "a strategy that goes round in circles proves nothing") }
-    let mut seen = Seen { by_key: HashMap::new(), others: Vec::new() };
-    let mut stack = vec![start.clone()];
-    while let Some(pos) = stack.pop() {
+    let most = limits.positions;
+    // A position at the border may also be met before it, and is then looked into.
+    let (mut inside, mut border) = (Seen::default(), Seen::default());
+    let mut stack = vec![(start.clone(), 0)];
+    while let Some((pos, ply)) = stack.pop() {
+        let turn = game.turn(&pos);
+        let at_border = limits.plies == Some(ply) && !matches!(turn, Turn::Over(_));
+        let seen = if at_border { &mut border } else { &mut inside };
         if !seen.insert(game.key(&pos), &pos) {
             continue;
         }
-        if seen.by_key.len() + seen.others.len() > most || stack.len() > most {
+        if inside.len() + border.len() > most || stack.len() > most {
             return Err(ProofError::TooLarge { most });
+        }
+        if at_border {
+            trust(pos);
+            continue;
         }
         let after = |mv: G::Move| {
             let mut next = pos.clone();
             game.play(&mut next, mv);
-            next
+            (next, ply + 1)
         };
-        match game.turn(&pos) {
+        match turn {
             Turn::Over(outcome) => {
                 let points = outcome.points_for(claim.player);
                 if points < claim.at_least {
@@ -263,7 +303,7 @@ pub(super) fn walk<G: Notation>(
             }
         }
     }
-    Ok((seen.by_key.len() + seen.others.len()) as u64)
+    Ok((inside.len() + border.len()) as u64)
 }
 
 /// The positions that were visited. A key only says where to look: positions are compared whole.
@@ -273,7 +313,17 @@ struct Seen<P> {
     others: Vec<P>,
 }
 
+impl<P> Default for Seen<P> {
+    fn default() -> Self {
+        Seen { by_key: HashMap::new(), others: Vec::new() }
+    }
+}
+
 impl<P: Clone + Eq> Seen<P> {
+    fn len(&self) -> usize {
+        self.by_key.len() + self.others.len()
+    }
+
     /// Says whether the position is new.
     fn insert(&mut self, key: u64, pos: &P) -> bool {
         match self.by_key.get(&key) {

@@ -23,10 +23,16 @@
 //! the positions: 0 to 9, a to z and A to Z for 0 to 61, and larger ones in `<>`. The last line is
 //! the BLAKE3 sum of everything before it: it finds accidents, the walk finds lies.
 //!
+//! A game too large for that may have a line such as `plies 5` after its position: the strategies end
+//! there, and the walk collects the positions where they do. Whoever checks the proof draws some of
+//! them by lot and solves them by other means.
+//!
 //! Only games without cycles: a strategy that goes round in circles would look like a proof.
 
 mod check;
+mod replay;
 mod write;
 
 pub use check::{Checked, Claim, DEFAULT_MOST_POSITIONS, ProofError, check};
-pub use write::{Written, write, write_value};
+pub use replay::holds;
+pub use write::{Extent, Written, write, write_value};

@@ -3,7 +3,7 @@ use std::sync::atomic::AtomicBool;
 
 use henge_core::{Limits, Notation, Player, Turn};
 
-use super::check::{Claim, DIGITS, FIRST_LINE, ProofError, walk};
+use super::check::{Claim, DIGITS, FIRST_LINE, ProofError, WalkLimits, walk};
 use crate::Task;
 use crate::dfpn::{Answer, Dfpn, Question};
 
@@ -14,12 +14,25 @@ pub struct Written {
     pub positions: u64,
     /// Moves that the strategies name.
     pub entries: u64,
+    /// Positions where they end before the game does.
+    pub taken_on_trust: u64,
+}
+
+/// What is to be written.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent<'a> {
+    /// At most one for each player.
+    pub claims: &'a [Claim],
+    /// How far the strategies go; none for a complete proof.
+    pub plies: Option<u32>,
+    /// An error, if a claim visits more.
+    pub most_positions: usize,
 }
 
 /// Entries in one line of the file.
 const IN_A_LINE: u64 = 96;
 
-/// Writes a proof of `claims`, at most one for each player.
+/// Writes a proof.
 ///
 /// `keep` names a move that keeps the claim, in any position where the claimant is to move that can
 /// come about; whatever engine it asks, the proof is as good as its moves, and one that fails is not
@@ -28,8 +41,7 @@ pub fn write<G: Notation>(
     game: &G,
     name: &str,
     pos: &G::Position,
-    claims: &[Claim],
-    most_positions: usize,
+    extent: Extent<'_>,
     mut keep: impl FnMut(&G::Position, Claim) -> Option<G::Move>,
     mut to: impl Write,
 ) -> Result<Written, ProofError> {
@@ -39,12 +51,17 @@ pub fn write<G: Notation>(
         to.write_all(text.as_bytes())
     };
     put(&format!("{FIRST_LINE}\ngame {name}\nposition {}\n", game.write_position(pos)))?;
-    let mut written = Written { positions: 0, entries: 0 };
-    for &claim in claims {
+    if let Some(plies) = extent.plies {
+        put(&format!("plies {plies}\n"))?;
+    }
+    let limits = WalkLimits { plies: extent.plies, positions: extent.most_positions };
+    let mut written = Written { positions: 0, entries: 0, taken_on_trust: 0 };
+    for &claim in extent.claims {
         let player = ["first", "second"][claim.player.index()];
         put(&format!("claim {player} {}\n", claim.at_least))?;
         let mut entries = 0;
-        written.positions += walk(game, pos, claim, most_positions, |pos| {
+        let trust = |_| written.taken_on_trust += 1;
+        written.positions += walk(game, pos, claim, limits, trust, |pos| {
             let mv = keep(pos, claim);
             let index = mv.and_then(|mv| game.moves(pos).position(|legal| legal == mv));
             let Some((mv, index)) = mv.zip(index) else {
@@ -106,6 +123,7 @@ pub fn write_value<G: Notation>(
         let found = ask(pos, claim.player, claim.at_least);
         found.line.first().copied().filter(|_| found.answer == Answer::Proved)
     };
-    let written = write(game, name, pos, &claims, most_positions, keep, to)?;
+    let extent = Extent { claims: &claims, plies: None, most_positions };
+    let written = write(game, name, pos, extent, keep, to)?;
     Ok((value, written))
 }
