@@ -470,7 +470,8 @@ pub enum BookCommand {
     #[command(after_help = "Examples:\n  \
         henge book build hex:size=4 --plies 3 -o hex4.book\n  \
         henge book build go-moku:size=9 --from games.henge --plies 8 -o gomoku.book\n  \
-        henge book build connect-four --repertoire -o connect-four.book")]
+        henge book build connect-four --repertoire -o connect-four.book\n  \
+        henge book build pentominoes --parts 6x10.parts -o pentominoes.book")]
     Build(BookBuildArgs),
     /// Show what a book knows of a position.
     Show(BookShowArgs),
@@ -486,6 +487,9 @@ pub struct BookBuildArgs {
     /// Count the games of this record instead of searching.
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
+    /// Take what `henge solve --checkpoint FILE` has found so far.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "repertoire", "time"])]
+    pub parts: Option<PathBuf>,
     /// Only what a perfect player needs who plays by the book himself; as deep as it must be.
     #[arg(long, conflicts_with_all = ["from", "plies", "time"])]
     pub repertoire: bool,

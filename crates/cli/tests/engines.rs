@@ -70,6 +70,30 @@ fn proofs_hold_for_every_kind_of_game() {
 }
 
 #[test]
+fn a_large_proof_is_checked_by_lot() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let game = "pentominoes:size=5x6";
+    done(home, &["solve", game, "--proof", "it.proof", "--plies", "3"]);
+    let some = done(home, &["verify", "it.proof", "--sample", "5"]);
+    assert!(some.contains("holds as far as it was checked"), "{some}");
+    assert!(some.contains("fewer than 60.00 % of them are wrong"), "{some}");
+    let all = done(home, &["verify", "it.proof", "--sample", "100000"]);
+    assert!(all.starts_with("The proof holds. ") && all.contains("Red wins"), "{all}");
+}
+
+/// The first player wins on 6x10: the shipped strategy, and some of the positions where it ends.
+#[test]
+fn six_by_ten_is_proved() {
+    let proof =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/proofs/pentominoes-6x10.proof");
+    let home = tempfile::tempdir().unwrap();
+    let text = done(home.path(), &["verify", proof, "--sample", "30"]);
+    assert!(text.contains("pentominoes:size=6x10") && text.contains("Red wins"), "{text}");
+    assert!(text.contains("ends in 276,584 of them"), "{text}");
+}
+
+#[test]
 fn damaged_files_are_refused() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();

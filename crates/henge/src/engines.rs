@@ -224,6 +224,14 @@ pub trait Engines: Send + Sync {
         plies: u32,
     ) -> Result<Book, BotError>;
 
+    /// A book of what solving in parts has found so far about the position of the match.
+    fn book_of_parts(
+        &self,
+        table: &dyn DynMatch,
+        name: &str,
+        parts: &[u8],
+    ) -> Result<Book, PartsFault>;
+
     /// The moves that a book knows here, best first.
     fn book_moves(
         &self,
@@ -571,6 +579,21 @@ impl<G: Notation> Engines for EnginesOf<G> {
             let positions: Vec<G::Position> = before.chain([table.position().clone()]).collect();
             builder.add_game(&*self.game, &positions, *outcome, plies as usize);
         }
+        Ok(builder.book(name))
+    }
+
+    fn book_of_parts(
+        &self,
+        table: &dyn DynMatch,
+        name: &str,
+        parts: &[u8],
+    ) -> Result<Book, PartsFault> {
+        let table = table_of::<G>(table)?;
+        let (game, pos) = (&*self.game, table.position());
+        let judge = |pos: &G::Position, player: Player| (self.judge)(game, pos, player);
+        let parts = Parts::from_bytes(game, name, pos, &judge, parts)?;
+        let mut builder = Builder::default();
+        builder.add_parts(game, &parts);
         Ok(builder.book(name))
     }
 

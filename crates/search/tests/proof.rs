@@ -206,6 +206,20 @@ fn a_proof_may_end_before_the_game() {
 }
 
 #[test]
+fn the_lot_finds_a_strategy_that_does_not_win() {
+    let game = Told(Hex::new(3));
+    let claim = Claim { player: Player::First, at_least: 1 };
+    let extent = Extent { claims: &[claim], plies: Some(1), most_positions: MOST };
+    let mut bytes = Vec::new();
+    // A corner is a weak move.
+    let keep = |pos: &_, _| game.moves(pos).next();
+    write(&game, "test", &game.start(), extent, keep, &mut bytes).expect("nothing ends yet");
+    let checked = check(&game, "test", &bytes[..], MOST).expect("the walk sees no end");
+    let (pos, claim) = &checked.taken_on_trust[0];
+    assert_eq!(holds(&game, pos, *claim, MOST, &AtomicBool::new(false)), Some(false));
+}
+
+#[test]
 fn altered_proofs_are_refused() {
     let game = Told(TicTacToe);
     let (_, text) = proved(&game, &game.start());

@@ -63,6 +63,15 @@ fn build(args: BookBuildArgs, output: &Output) -> Result<Done, Fault> {
         ))?;
         return Ok(Done::Finished);
     }
+    if let Some(file) = &args.parts {
+        let bytes = std::fs::read(file).map_err(|error| Fault::file(file, &error))?;
+        let book = engines.book_of_parts(&*table, game.rules().name(), &bytes);
+        let book = book.map_err(|error| Fault::Data(format!("{}: {error}", file.display())))?;
+        write_bytes(path, &book.to_bytes()).map_err(|error| Fault::file(path, &error))?;
+        let n = thousands(book.len() as u64);
+        output.line(format!("{n} positions in {}.", path.display()))?;
+        return Ok(Done::Finished);
+    }
     // A book that is there already is gone on with.
     let mut book =
         if path.exists() { read(path, &game)? } else { Book::new(game.rules().name(), []) };

@@ -3,12 +3,16 @@ use std::collections::HashMap;
 use henge_core::{Game, Outcome, Player, Score, ScoreKind, Turn};
 
 use super::{Book, Entry};
+use crate::parts::Parts;
 
 /// Called with positions judged and positions in all; false stops the work.
 pub type Progress<'a> = &'a mut dyn FnMut(usize, usize) -> bool;
 
 /// What a position at the end of a book is worth; nothing if the work is to stop.
 pub type Judge<'a, G> = &'a mut dyn FnMut(&<G as Game>::Position) -> Option<(Score, ScoreKind)>;
+
+/// Plies to an end that will come, nobody knows when.
+const FAR: u32 = 500;
 
 /// Collects what a book is to hold.
 #[derive(Clone, Debug, Default)]
@@ -60,6 +64,20 @@ impl Builder {
                 seen.0 += 1;
                 seen.1 += i64::from(outcome.points_for(player));
             }
+        }
+    }
+
+    /// Adds what solving in parts has found: who wins, not how soon.
+    pub fn add_parts<G: Game>(&mut self, game: &G, parts: &Parts<G>) {
+        for (pos, ply, points) in parts.known() {
+            // Later than any end, and consistent from ply to ply.
+            let latest = Score::win_in(FAR).later(ply);
+            let (score, kind) = match points {
+                1.. => (latest, ScoreKind::AtLeast),
+                0 => (Score::DRAW, ScoreKind::Proved),
+                _ => (-latest, ScoreKind::AtMost),
+            };
+            self.known.entry(game.canonical_key(pos)).or_insert(Entry { score, kind, games: 0 });
         }
     }
 

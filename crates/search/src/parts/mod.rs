@@ -241,6 +241,28 @@ impl<G: Game> Parts<G> {
         self.nodes[0].children.iter().map(move |&(mv, child)| (mv, points(child).map(|p| p * sign)))
     }
 
+    /// What is known of the positions above the parts, and of those parts that settle one of them:
+    /// each with its distance from the root and its points to the player to move.
+    pub fn known(&self) -> impl Iterator<Item = (&G::Position, u32, i32)> {
+        let mut plies = vec![None; self.nodes.len()];
+        plies[0] = Some(0);
+        for (index, node) in self.nodes.iter().enumerate() {
+            let Some(ply) = plies[index] else { continue };
+            let settles = |&&(_, child): &&(G::Move, u32)| {
+                node.points.is_some() && self.nodes[child as usize].points == node.points
+            };
+            let part = |&(_, child): &(G::Move, u32)| self.nodes[child as usize].is_part();
+            // Of parts one is enough; the others would fill a book with what nobody needs.
+            let one = node.children.iter().filter(|child| part(child)).find(settles);
+            let above = node.children.iter().filter(|child| !part(child));
+            above.chain(one).for_each(|&(_, child)| plies[child as usize] = Some(ply + 1));
+        }
+        self.nodes.iter().zip(plies).filter_map(|(node, ply)| {
+            let sign = if node.mover? == Player::First { 1 } else { -1 };
+            Some((&node.pos, ply?, sign * i32::from(node.points?)))
+        })
+    }
+
     /// How far the proof has come.
     pub fn extent(&self) -> Extent {
         let mut extent = Extent::default();
