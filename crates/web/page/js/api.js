@@ -1,4 +1,5 @@
 // Talking to the server: plain calls, streams read by fetch, and a watch that survives its death.
+import { handOf } from './board/shapes.js';
 
 /** @typedef {import('./types.js').Game} Game */
 /** @typedef {import('./types.js').GameEntry} GameEntry */
@@ -185,7 +186,10 @@ const games = new Map();
 export function game(name) {
   let found = games.get(name);
   if (!found) {
-    found = call('GET', `/games/${encodeURIComponent(name)}`);
+    found = call('GET', `/games/${encodeURIComponent(name)}`).then((/** @type {Game} */ game) => {
+      game.board.hand = handOf(game.board, game.start);
+      return game;
+    });
     games.set(name, found);
     found.catch(() => games.delete(name));
   }

@@ -15,6 +15,8 @@ const LIST = [
       [['Enter'], 'keys.enter'],
       [['Esc'], 'keys.escape'],
       [['[', ']'], 'keys.navigate_board'],
+      [[',', '.'], 'keys.pieces'],
+      [['r', 'f'], 'keys.turn'],
     ],
   },
   {
@@ -27,6 +29,7 @@ const LIST = [
       [['r'], 'keys.redo'],
       [['h'], 'keys.hint'],
       [['e'], 'keys.engine'],
+      [['#'], 'keys.names'],
       [['a'], 'keys.analyse'],
       [['n'], 'keys.new'],
     ],

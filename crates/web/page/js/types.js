@@ -6,7 +6,11 @@
 /** @typedef {{text:string, x:number, y:number}} Label */
 /** @typedef {{owner:Player, name:string, points:[number,number][]}} Rim */
 /** @typedef {{name:string, owner:Player|null, shape:'stone'|'letter', hue:'owner'|'black'|'white'|'red'|'yellow', glyph:string, ascii:string}} Kind */
-/** @typedef {{sites:Site[], edges:[number,number][], labels:Label[], rims:Rim[], kinds:Kind[]}} Board */
+/**
+ * `hand` is not sent: the page finds out which pieces lie beside the board and cover several places.
+ * @typedef {{sites:Site[], edges:[number,number][], labels:Label[], rims:Rim[], kinds:Kind[],
+ *   hand?:Map<number, import('./board/shapes.js').Cells|null>|null}} Board
+ */
 /** @typedef {{site:number, kind:number, count:number}} Piece */
 /** @typedef {{site:number, kind:'last'|'target'|'best'|'winning'|'note', rank?:number, text?:string|null}} Mark */
 /** @typedef {{pieces:Piece[], marks:Mark[], dice:number[], notes:string[]}} Scene */
