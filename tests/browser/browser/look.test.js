@@ -83,6 +83,15 @@ before(async () => {
       },
     },
     { name: 'editor', hash: '#/edit?game=hex:size=7', ready: '.palette, .message' },
+    {
+      name: 'learned',
+      hash: '#/new/pentominoes',
+      ready: '.new-picture',
+      act: async (page) => {
+        await page.getByRole('button', { name: 'What kuttner1972 has learned' }).click();
+        await page.waitForFunction(() => document.querySelector('.learned img')?.naturalWidth > 500);
+      },
+    },
     { name: 'nowhere', hash: '#/m/nothing', ready: '.message' },
     { name: 'keys', hash: '#/', ready: '.card', act: (page) => page.keyboard.press('?') },
     {

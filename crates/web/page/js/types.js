@@ -30,7 +30,7 @@
 /** @typedef {{lines:Line[], depth:number, nodes:number, seconds:number, why:string[]}} Thought */
 /** @typedef {{kind:'flag'|'int'|'size'|'choice'|'text', min?:number|null, max?:number|null, choices?:string[]|null}} Values */
 /** @typedef {{key:string, default:string, help:string, values:Values}} Param */
-/** @typedef {{name:string, about:string, params:Param[]}} Bot */
+/** @typedef {{name:string, about:string, params:Param[], learned?:string|null}} Bot */
 /** @typedef {{slug:string, title:string, summary:string, params:Param[], sample?:string[]|null}} GameEntry */
 /**
  * @typedef {{name:string, slug:string, title:string, players:[string,string], rules:string, source:string,

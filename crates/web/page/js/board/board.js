@@ -86,7 +86,7 @@ export class BoardPart {
       return;
     }
     if (shown.legal.length === 0) return;
-    if (this.tray.rules) {
+    if (this.tray.inUse) {
       this.tray.press(site);
       return;
     }
@@ -336,7 +336,7 @@ export class BoardPart {
     this.shown = shown;
     const board = this.layout(shown.board);
     const views = this.sites(shown);
-    const held = this.tray.rules;
+    const held = this.tray.inUse;
     const next = held ? new Set(this.tray.fits().flatMap((move) => move.path.slice(1))) : targets(shown.legal, this.touched);
     if (held) this.markGrips(board, views);
     else this.markTargets(shown, views, next);

@@ -34,7 +34,7 @@ export class Tray {
   }
 
   /** Does the game on the board have such pieces, and are they what is touched? */
-  get rules() {
+  get inUse() {
     return Boolean(this.part.shown?.board.hand && !this.part.shown.onSite);
   }
 
@@ -167,12 +167,13 @@ export class Tray {
 
   sayWhere() {
     const move = this.meant(this.spot);
-    if (this.held) say(move ? t('shape.over', { move: move.text }) : t('shape.misfit', { piece: this.name(this.held.from) }));
+    const fits = this.part.pointer === 'touch' ? 'shape.ready_touch' : 'shape.over';
+    if (this.held) say(move ? t(fits, { move: move.text }) : t('shape.misfit', { piece: this.name(this.held.from) }));
   }
 
   /** Keys that mean something on the board; those of the room come after them. @returns {Record<string, () => void>} */
   keys() {
-    if (!this.rules || this.shown.legal.length === 0) return {};
+    if (!this.inUse || this.shown.legal.length === 0) return {};
     const choose = { '.': () => this.next(1), ',': () => this.next(-1) };
     return this.held ? { ...choose, r: this.turn, f: this.flip } : choose;
   }

@@ -70,6 +70,10 @@ export const en = {
   'new.picture': 'The board of {title}',
   'new.bad_size': 'a number, or two as in 4x6',
 
+  'learned.title': 'What {bot} has learned',
+  'learned.alt': 'Picture of what {bot} has learned',
+  'learned.open': 'The picture alone',
+
   'level.beginner': 'Beginner',
   'level.easy': 'Easy',
   'level.medium': 'Medium',
