@@ -140,6 +140,12 @@ test('with the keyboard alone', async () => {
   await page.locator('.board .laid').waitFor();
   await page.keyboard.press('Enter');
   await ply(page, 2);
+  // Arrows move a piece that was chosen with the mouse, wherever the focus is; they do not leave the position.
+  await slot(page, 'P').click();
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('.board .laid').waitFor();
+  await page.keyboard.press('Enter');
+  await ply(page, 3);
   await leave(page);
 });
 
@@ -155,6 +161,7 @@ test('with a finger on a telephone', async () => {
   assert.equal((await status(page)).ply, 0, 'the first touch shows');
   const before = await covered(page);
   await button(page, 'Turn').tap();
+  await said(page, 'Y turned');
   assert.notEqual(await covered(page), before);
   await button(page, 'Flip').tap();
   await button(page, 'Place').tap();
@@ -166,8 +173,22 @@ test('with a finger on a telephone', async () => {
   await site(page, again).tap();
   await ply(page, 2);
   await slot(page, 'I').tap();
+  // A finger that slides takes the piece along, and leaves it where it can be seen.
+  const finger = await page.context().newCDPSession(page);
+  const middle = async (name) => {
+    const box = await site(page, name).boundingBox();
+    return [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+  };
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: await middle('14') });
+  for (const name of ['15', '16', '17', '18']) await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: await middle(name) });
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await page.locator('.board .laid').waitFor();
+  assert.ok((await covered(page)).split(' ').includes('18'));
+  assert.equal((await status(page)).ply, 2);
+  // A browser takes a touch right after a slide for its end; no hand is so quick.
+  await page.waitForTimeout(400);
   await button(page, 'Put back').tap();
-  assert.equal(await page.locator('.slot.chosen').count(), 0);
+  await page.locator('.slot.chosen').waitFor({ state: 'detached' });
   await leave(page);
 });
 

@@ -67,6 +67,7 @@ export function listen(room) {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === 'Escape') {
       if (shell.dialog) closeDialog();
+      else room()?.keys?.().Escape?.();
       return;
     }
     if (shell.dialog) return;

@@ -2,7 +2,7 @@
 import { html, svg, nothing } from '../html.js';
 import { preferences } from '../store.js';
 import { t } from '../texts.js';
-import { UNIT, towards } from './geometry.js';
+import { ARROWS, UNIT, towards } from './geometry.js';
 import { UNTOUCHED, meant, targets, touch } from './narrow.js';
 import { arrow, bestMark, bodies, circle, coverOf, marks, outline, piece, pieces, placeName, text } from './figure.js';
 import { border, ground, laidOut, showsName, siteViews, viewBox } from './still.js';
@@ -29,9 +29,6 @@ import { Tray } from './tray.js';
  * @property {(move:Move) => void} [onMove]
  * @property {(site:number) => void} [onSite] takes touches instead, as in the editor
  */
-
-/** @type {Record<string, Direction>} */
-const ARROWS = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
 
 export class BoardPart {
   /** @param {() => void} refresh */
@@ -129,7 +126,7 @@ export class BoardPart {
   onDown = (event) => {
     this.dragged = false;
     this.pointer = event.pointerType;
-    if (this.tray.held && event.pointerType === 'touch') this.finger = { x: event.clientX, y: event.clientY, slid: false };
+    if (this.tray.held && this.tray.covers) this.finger = { x: event.clientX, y: event.clientY, slid: false };
     const site = this.siteOf(event);
     const shown = this.shown;
     if (site === null || !shown || event.button !== 0) return;
@@ -210,20 +207,12 @@ export class BoardPart {
   /** @param {KeyboardEvent} event */
   onKey = (event) => {
     if (!this.shown || event.ctrlKey || event.altKey || event.metaKey) return;
-    const sites = this.layout(this.shown.board).sites;
     const direction = ARROWS[event.key];
     this.pointer = 'key';
     this.tray.onKey(event);
     if (event.defaultPrevented) return;
     if (direction) {
-      const hand = this.shown.board.hand;
-      const there = hand ? sites.map((site, i) => (hand.has(i) ? { ...site, x: Infinity } : site)) : sites;
-      this.setFocus(towards(there, Math.max(0, this.focus), direction));
-      if (this.tray.held) {
-        this.hover = null;
-        this.tray.spot = this.focus;
-        this.tray.sayWhere();
-      }
+      this.step(direction);
     } else if (event.key === 'Enter' || event.key === ' ') {
       this.press(Math.max(0, this.focus));
     } else if (event.key === 'Escape' && this.letGo()) {
@@ -234,6 +223,14 @@ export class BoardPart {
     event.preventDefault();
     event.stopPropagation();
   };
+
+  /** Gives the keyboard to a neighbour. @param {Direction} direction */
+  step(direction) {
+    if (!this.shown) return;
+    const { sites, hand } = this.layout(this.shown.board);
+    const there = hand ? sites.map((site, i) => (hand.has(i) ? { ...site, x: Infinity } : site)) : sites;
+    this.setFocus(towards(there, Math.max(0, this.focus), direction));
+  }
 
   /** Gives the keyboard to a site. @param {number} site */
   setFocus(site) {

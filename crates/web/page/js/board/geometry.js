@@ -5,6 +5,9 @@
 /** @typedef {{left:number, top:number, right:number, bottom:number}} Frame */
 /** @typedef {'up'|'down'|'left'|'right'} Direction */
 
+/** @type {Record<string, Direction>} */
+export const ARROWS = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
+
 /** Pixels between neighbouring sites inside the drawing. */
 export const UNIT = 48;
 /** Blank space around the drawing, in units. */

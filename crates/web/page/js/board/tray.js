@@ -5,6 +5,7 @@ import { html, svg, nothing } from '../html.js';
 import { icon } from '../icons.js';
 import { t } from '../texts.js';
 import { body, bestMark, classOf, px, text } from './figure.js';
+import { ARROWS } from './geometry.js';
 import { cellsOf, fitting, flipped, gripOf, keyOf, nearest, turned, under } from './shapes.js';
 
 /** @typedef {import('../types.js').Move} Move */
@@ -36,6 +37,11 @@ export class Tray {
   /** Does the game on the board have such pieces, and are they what is touched? */
   get inUse() {
     return Boolean(this.part.shown?.board.hand && !this.part.shown.onSite);
+  }
+
+  /** Does what touched last cover the place it touches? */
+  get covers() {
+    return ['touch', 'pen'].includes(this.part.pointer);
   }
 
   /** The moves that lay down what is held, as it is held. @returns {Move[]} */
@@ -115,6 +121,19 @@ export class Tray {
     part.setFocus(site);
   }
 
+  /** Moves what is held, by the keyboard. @param {import('./geometry.js').Direction} direction */
+  move(direction) {
+    const { part, spot } = this;
+    if (part.hover === null && spot === null) this.aim();
+    else {
+      part.focus = part.hover ?? spot ?? part.focus;
+      part.step(direction);
+      part.hover = null;
+      this.spot = part.focus;
+    }
+    this.sayWhere();
+  }
+
   /** @param {Cells} cells @param {'shape.turned'|'shape.flipped'} word */
   hold(cells, word) {
     if (!this.held) return;
@@ -155,7 +174,7 @@ export class Tray {
     }
     const shownMove = this.meant(this.spot);
     const again = shownMove?.path.includes(site, 1) ? shownMove : null;
-    const move = this.part.pointer === 'touch' ? again : this.meant(site);
+    const move = this.covers ? again : this.meant(site);
     if (move) {
       this.lay(move);
       return;
@@ -167,7 +186,7 @@ export class Tray {
 
   sayWhere() {
     const move = this.meant(this.spot);
-    const fits = this.part.pointer === 'touch' ? 'shape.ready_touch' : 'shape.over';
+    const fits = this.covers ? 'shape.ready_touch' : 'shape.over';
     if (this.held) say(move ? t(fits, { move: move.text }) : t('shape.misfit', { piece: this.name(this.held.from) }));
   }
 
@@ -175,13 +194,15 @@ export class Tray {
   keys() {
     if (!this.inUse || this.shown.legal.length === 0) return {};
     const choose = { '.': () => this.next(1), ',': () => this.next(-1) };
-    return this.held ? { ...choose, r: this.turn, f: this.flip } : choose;
+    if (!this.held) return choose;
+    const ways = Object.entries(ARROWS).map(([key, direction]) => [key, () => this.move(direction)]);
+    return { ...choose, r: this.turn, f: this.flip, Escape: this.dropAloud, ...Object.fromEntries(ways) };
   }
 
   /** @param {KeyboardEvent} event */
   onKey = (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const deed = event.key === 'Escape' ? this.held && this.dropAloud : this.keys()[event.key];
+    const deed = this.keys()[event.key];
     if (!deed) return;
     deed();
     event.preventDefault();
@@ -320,7 +341,7 @@ export class Tray {
     if (!held) return t('shape.choose');
     const move = this.ready();
     const piece = this.name(held.from);
-    const ready = this.part.pointer === 'touch' ? 'shape.ready_touch' : 'shape.ready';
+    const ready = this.covers ? 'shape.ready_touch' : 'shape.ready';
     return move ? t(ready, { move: move.text }) : t('shape.line', { piece, places: this.places(this.fits().length) });
   }
 
