@@ -164,6 +164,7 @@ test('with a finger on a telephone', async () => {
   await said(page, 'Y turned');
   assert.notEqual(await covered(page), before);
   await button(page, 'Flip').tap();
+  await said(page, 'Y flipped');
   await button(page, 'Place').tap();
   await ply(page, 1);
   await slot(page, 'V').tap();
@@ -173,6 +174,11 @@ test('with a finger on a telephone', async () => {
   await site(page, again).tap();
   await ply(page, 2);
   await slot(page, 'I').tap();
+  await said(page, 'I in hand');
+  await button(page, 'Put back').tap();
+  await page.locator('.slot.chosen').waitFor({ state: 'detached' });
+  await slot(page, 'Z').tap();
+  await said(page, 'Z in hand');
   // A finger that slides takes the piece along, and leaves it where it can be seen.
   const finger = await page.context().newCDPSession(page);
   const middle = async (name) => {
@@ -183,12 +189,9 @@ test('with a finger on a telephone', async () => {
   for (const name of ['15', '16', '17', '18']) await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: await middle(name) });
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await page.locator('.board .laid').waitFor();
+  await page.waitForFunction(() => document.querySelector('.tray-line')?.textContent?.includes('fits: tap it again'));
   assert.ok((await covered(page)).split(' ').includes('18'));
   assert.equal((await status(page)).ply, 2);
-  // A browser takes a touch right after a slide for its end; no hand is so quick.
-  await page.waitForTimeout(400);
-  await button(page, 'Put back').tap();
-  await page.locator('.slot.chosen').waitFor({ state: 'detached' });
   await leave(page);
 });
 
@@ -198,8 +201,10 @@ test('a whole game against the computer with a finger', async () => {
   while (await myTurn(page)) {
     const { ply: now } = await status(page);
     await page.locator('.slot.playable').first().tap();
+    await page.locator('.slot.chosen').waitFor();
     const target = page.locator('.board .playable').first();
     await target.tap();
+    await page.locator('.board .laid').waitFor();
     await target.tap();
     await page.waitForFunction((old) => Number(document.querySelector('.status[data-ply]').dataset.ply) > old, now);
   }
