@@ -111,6 +111,9 @@ pub struct BotAbout {
     pub about: String,
     /// The options that may be given here.
     pub params: Vec<Param>,
+    /// What the picture of what it has learned shows; none if there is no picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub learned: Option<String>,
 }
 
 /// What there is for a game.

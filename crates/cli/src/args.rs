@@ -205,6 +205,9 @@ pub struct ShowArgs {
     /// Draw as SVG instead of text.
     #[arg(long)]
     pub svg: bool,
+    /// Write the name of every free place on it, as far as there is room.
+    #[arg(long, alias = "numbers", conflicts_with = "json")]
+    pub names: bool,
     /// Write to this file.
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use henge::core::depict::{Mark, MarkKind};
 use henge::core::erased::{DynGame, DynMatch};
 use henge::core::render::{self, Charset, Colour, SvgStyle, TextStyle, Theme};
-use henge::core::{Outcome, Turn};
+use henge::core::{Outcome, Scene, Turn};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::When;
@@ -68,7 +68,12 @@ impl Output {
 
     /// The board with the last move marked.
     pub fn board(&self, game: &dyn DynGame, table: &dyn DynMatch) -> String {
-        render::text(game.board(), &marked(table), &self.style)
+        self.draw(game, &marked(table))
+    }
+
+    /// What `scene` shows, on the board of a game.
+    pub fn draw(&self, game: &dyn DynGame, scene: &Scene) -> String {
+        render::text(game.board(), scene, &self.style)
     }
 }
 
@@ -82,7 +87,8 @@ fn speaks_unicode() -> bool {
     })
 }
 
-fn marked(table: &dyn DynMatch) -> henge::core::Scene {
+/// The scene with the last move marked.
+pub fn marked(table: &dyn DynMatch) -> Scene {
     let mut scene = table.scene();
     let mut last = table.last_path();
     // Where the piece stands now; all that was touched, if nothing stands there.
@@ -96,7 +102,7 @@ fn marked(table: &dyn DynMatch) -> henge::core::Scene {
 }
 
 /// A position as a picture, with a title that says what it shows.
-pub fn svg(game: &dyn DynGame, table: &dyn DynMatch) -> String {
+pub fn svg(game: &dyn DynGame, table: &dyn DynMatch, scene: &Scene) -> String {
     let history = table.history();
     let description = match history.last() {
         None => state(game, table),
@@ -110,7 +116,7 @@ pub fn svg(game: &dyn DynGame, table: &dyn DynMatch) -> String {
         theme: Theme::Auto,
         ..SvgStyle::default()
     };
-    render::svg(game.board(), &marked(table), &style)
+    render::svg(game.board(), scene, &style)
 }
 
 /// Whose turn it is, or how the game ended.

@@ -189,3 +189,22 @@ fn the_picture_is_what_henge_draws() {
     }
     assert!(output.stdout == fs::read(&picture).unwrap(), "docs/src/images/hex.svg is old");
 }
+
+/// The picture on the page about the players of 1972.
+#[test]
+fn the_heat_map_is_what_henge_draws() {
+    let folder = tempfile::tempdir().unwrap();
+    let drawn = folder.path().join("drawn.svg");
+    let output = Command::new(env!("CARGO_BIN_EXE_henge"))
+        .args(["learn", "kuttner1972", "--svg"])
+        .arg(&drawn)
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let (drawn, picture) =
+        (fs::read(drawn).unwrap(), root().join("docs/src/images/kuttner1972.svg"));
+    if is_overwriting() {
+        fs::write(&picture, &drawn).unwrap();
+    }
+    assert!(drawn == fs::read(&picture).unwrap(), "docs/src/images/kuttner1972.svg is old");
+}

@@ -1,6 +1,8 @@
 //! The board as data: the terminal, the SVG renderer and the browser read the same places and know
 //! no game.
 
+use std::collections::HashSet;
+
 use crate::{Game, NotationError, Player};
 
 /// A place on the board: an index into [`Board::sites`].
@@ -203,6 +205,26 @@ pub struct Scene {
     pub dice: Vec<u8>,
     /// Lines of text under the board: pieces in hand, the score.
     pub notes: Vec<String>,
+}
+
+impl Scene {
+    /// Writes the name of every free place on it, for those who want to name moves. Points beside a
+    /// board of cells are no places of the board, but where pieces lie that are still in hand.
+    pub fn name_free_sites(&mut self, board: &Board) {
+        let cells = board.sites.iter().any(|site| site.outline != Outline::Dot);
+        let taken: HashSet<SiteId> = (self.pieces.iter().map(|piece| piece.site))
+            .chain(self.marks.iter().filter(|mark| mark.text.is_some()).map(|mark| mark.site))
+            .collect();
+        let sites = (0..).map(SiteId).zip(&board.sites);
+        let free = sites.filter(|(id, site)| {
+            site.tint != 2 && !taken.contains(id) && !(cells && site.outline == Outline::Dot)
+        });
+        self.marks.extend(free.map(|(id, site)| Mark {
+            site: id,
+            kind: MarkKind::Note,
+            text: Some(site.name.clone()),
+        }));
+    }
 }
 
 /// A game that can be drawn.

@@ -35,7 +35,7 @@ pub use henge_search as search;
 pub use manners::{Manners, Mood, Patience};
 pub use outfit::Outfit;
 pub use overlay::{GroupSight, Overlay, Sighted, SiteSight};
-pub use playable::{BotKind, Playable};
+pub use playable::{BotKind, Learned, Playable};
 pub use registry::{Family, GameError, families, game, game_from_text};
 
 use std::sync::atomic::AtomicBool;

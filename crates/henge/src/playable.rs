@@ -4,6 +4,7 @@ use henge_bots::RandomBot;
 use henge_bots::engines::{self, ALPHABETA, EXPECTIMAX, EngineBot, MCTS};
 use henge_bots::henge::{self, HengeBot, Kit};
 use henge_core::erased::{DynBot, DynGame, DynMatch, rules};
+use henge_core::render::Theme;
 use henge_core::spec::{Options, Param, Spec, SpecError};
 use henge_core::{About, Depict, Eval, Notation};
 use henge_games::positional::Definition;
@@ -37,7 +38,18 @@ pub struct BotKind {
     pub about: &'static str,
     /// The options it takes.
     pub params: &'static [Param],
+    /// What it has learned, if that can be seen.
+    pub learned: Option<Learned>,
     make: Arc<MakeBot>,
+}
+
+/// What a bot has learned, as a picture.
+#[derive(Clone, Copy)]
+pub struct Learned {
+    /// What the picture shows, in a sentence or two.
+    pub about: &'static str,
+    /// Draws it as SVG.
+    pub draw: fn(Theme) -> String,
 }
 
 type MakeBot = dyn Fn(&Options) -> Result<Box<dyn DynBot>, SpecError> + Send + Sync;
@@ -137,7 +149,13 @@ impl Playable {
         params: &'static [Param],
         make: impl Fn(&Options) -> Result<Box<dyn DynBot>, SpecError> + Send + Sync + 'static,
     ) -> Self {
-        self.bots.push(BotKind { name, about, params, make: Arc::new(make) });
+        self.bots.push(BotKind { name, about, params, learned: None, make: Arc::new(make) });
+        self
+    }
+
+    /// Says that the bot added last has learned something that can be seen.
+    pub fn with_learned(mut self, learned: Learned) -> Self {
+        self.bots.last_mut().expect("the random bot comes with every game").learned = Some(learned);
         self
     }
 

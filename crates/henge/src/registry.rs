@@ -20,8 +20,8 @@ use henge_games::stonehenge::{self, Stonehenge};
 use henge_search::book::Book;
 use thiserror::Error;
 
-use crate::Playable;
 use crate::outfit::Outfit;
+use crate::{Learned, Playable};
 
 /// A game and its variants by options.
 #[derive(Clone)]
@@ -267,6 +267,15 @@ fn pentominoes(name: String, game: Pentominoes) -> Playable {
             kuttner1972::PARAMS,
             |options| Ok(Box::new(Kuttner1972::from_options(options)?)),
         )
+        .with_learned(Learned {
+            about: "Its table: how good it was to leave the other player so many choices (across) in \
+                    so many centres (down), as the games of 1972 taught it. Blue above the line is \
+                    good, orange below it is bad; where nothing is drawn, it has seen nothing.",
+            draw: |theme| {
+                let title = "kuttner1972: the table of the thesis";
+                kuttner1972::svg(&kuttner1972::Table::of_1972(), title, theme)
+            },
+        })
         .with_chance("kuttner1972:version=random")
         .with_centres(|table| {
             let table = table.as_any().downcast_ref::<Match<Pentominoes>>()?;

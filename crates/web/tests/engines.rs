@@ -155,3 +155,35 @@ async fn positions_overlays_and_records() {
         .unwrap();
     assert!(server.send(request).await.status().is_client_error());
 }
+
+#[tokio::test]
+async fn what_a_bot_has_learned_can_be_seen() {
+    let server = Server::new();
+    let (_, about) = server.get("/api/v1/games/pentominoes").await;
+    let bots = about["bots"].as_array().unwrap();
+    let learned = |bot: &&Value| bot["learned"].is_string();
+    let [bot] = bots.iter().filter(learned).collect::<Vec<_>>()[..] else { panic!("{bots:?}") };
+    let address =
+        |bot: &str| format!("/api/v1/games/pentominoes%3Asize%3D8/bots/{bot}/learned.svg");
+    let address_of_it = address(bot["name"].as_str().unwrap());
+    let request = |path: &str| {
+        let request = axum::http::Request::get(path).header("host", "localhost");
+        request.body(axum::body::Body::empty()).unwrap()
+    };
+    for theme in ["", "?theme=auto", "?theme=light", "?theme=dark"] {
+        let response = server.send(request(&format!("{address_of_it}{theme}"))).await;
+        assert_eq!(response.status(), StatusCode::OK, "{theme}");
+        assert_eq!(response.headers()["content-type"], "image/svg+xml");
+        // The picture may be opened by itself; then it may do nothing but be seen.
+        let policy = response.headers()["content-security-policy"].to_str().unwrap();
+        assert!(policy.starts_with("default-src 'none'"), "{policy}");
+    }
+    let (status, _) = server.get(&format!("{address_of_it}?theme=pink")).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    let (status, error) = server.get(&address("random")).await;
+    assert_eq!((status, &error["error"]["code"]), (StatusCode::NOT_FOUND, &json!("not_found")));
+    let (status, _) = server.get(&address("nobody")).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    let (_, document) = server.get("/openapi.json").await;
+    assert!(document["paths"]["/api/v1/games/{name}/bots/{bot}/learned.svg"].is_object());
+}

@@ -93,7 +93,7 @@ export async function status(page) {
 /** Waits until the person may move or the game is over. */
 export async function myTurn(page) {
   await page.waitForFunction(
-    () => document.querySelector('.status[data-turn="over"]') || document.querySelector('.board .playable'),
+    () => document.querySelector('.status[data-turn="over"]') || document.querySelector('.board-box .playable'),
   );
   return (await status(page)).turn !== 'over';
 }
@@ -102,13 +102,13 @@ export async function myTurn(page) {
 export async function clickMove(page, pick = (sites) => sites[0]) {
   const before = (await status(page)).ply;
   for (let clicks = 0; clicks < 8; clicks++) {
-    const sites = await page.locator('.board .playable').evaluateAll((all) => all.map((site) => site.getAttribute('data-site')));
+    const sites = await page.locator('.board-box .playable').evaluateAll((all) => all.map((site) => site.getAttribute('data-site')));
     if (sites.length === 0) break;
-    await page.locator(`.board [data-site="${pick(sites)}"]`).click();
+    await page.locator(`.board-box [data-site="${pick(sites)}"]`).click();
     const moved = await page.waitForFunction(
       ([ply, chosen]) =>
         Number(document.querySelector('.status[data-ply]').dataset.ply) !== ply ||
-        document.querySelectorAll('.board .chosen').length !== chosen,
+        document.querySelectorAll('.board-box .chosen').length !== chosen,
       [before, clicks],
       { polling: 20 },
     );

@@ -39,6 +39,16 @@ before(async () => {
       ready: '.board .piece',
       act: (page) => page.locator('.board .playable').first().click(),
     },
+    {
+      name: 'play-pentominoes',
+      ...(await match('pentominoes', 'T1@9 W1@38'.split(' '))),
+      ready: '.tray .slot',
+      act: async (page) => {
+        await page.locator('.slot[aria-label="Piece U"]').click();
+        await page.locator('.board [data-name="27"]').hover();
+        await page.locator('.board .laid').waitFor();
+      },
+    },
     { name: 'play-qubic', ...(await match('qubic', 'a1/1 b2/2 c3/3'.split(' '))), ready: '.board .site' },
     { name: 'play-over', ...(await match('tic-tac-toe', 'a1 a2 b2 a3 c3'.split(' '))), ready: '.board .halo' },
     { name: 'play-evaluation', ...(await match('connect-four', '4 4 3'.split(' '))), ready: '.board .piece', act: async (page) => {
@@ -61,7 +71,27 @@ before(async () => {
       },
     },
     { name: 'analysis-stonehenge', hash: '#/a?game=stonehenge&moves=6:6,11:5,0:4,17:6', ready: '.lines .score' },
+    {
+      name: 'analysis-pentominoes',
+      hash: '#/a?game=pentominoes&moves=T1@9,W1@38,P1@28',
+      ready: '.board .proposed',
+      act: async (page) => {
+        await page.keyboard.press('#');
+        await page.locator('.board .name').first().waitFor();
+        await page.keyboard.press('#');
+        await page.keyboard.press('#');
+      },
+    },
     { name: 'editor', hash: '#/edit?game=hex:size=7', ready: '.palette, .message' },
+    {
+      name: 'learned',
+      hash: '#/new/pentominoes',
+      ready: '.new-picture',
+      act: async (page) => {
+        await page.getByRole('button', { name: 'What kuttner1972 has learned' }).click();
+        await page.waitForFunction(() => document.querySelector('.learned img')?.naturalWidth > 500);
+      },
+    },
     { name: 'nowhere', hash: '#/m/nothing', ready: '.message' },
     { name: 'keys', hash: '#/', ready: '.card', act: (page) => page.keyboard.press('?') },
     {

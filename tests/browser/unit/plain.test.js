@@ -36,6 +36,7 @@ test('pauses grow to a limit', () => {
 
 test('pictures have plain addresses', () => {
   assert.equal(picture({ game: 'hex:size=3', moves: ['a1', 'b2'] }), 'api/v1/picture?game=hex%3Asize%3D3&moves=a1+b2');
+  assert.equal(picture({ game: 'hex', setup: 'x/. o' }), 'api/v1/picture?game=hex&position=x%2F.+o');
 });
 
 test('arrow keys go to the neighbour on squares and on hexagons', () => {

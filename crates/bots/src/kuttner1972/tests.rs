@@ -2,6 +2,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use henge_core::erased::{DynBot, Task};
+use henge_core::render::Theme;
 use henge_core::spec::{Options, Spec};
 use henge_core::{Game, Limits, Match, Notation, Turn};
 use henge_games::pentominoes::{Move, Orientation, Pentominoes, PieceName, Position};
@@ -464,9 +465,24 @@ fn the_heat_map_has_a_sign_for_every_field() {
     assert_eq!(row("15"), Some("  15       -2-4"));
     assert_eq!(row("27"), Some("  27             +2+3"));
     assert!(text(&table, Paint::Ansi).contains("\x1b[31m-4"));
-    let picture = svg(&table, "a <b> & \"c\"");
+    let picture = svg(&table, "a <b> & \"c\"", Theme::Auto);
     assert!(picture.contains("<title>a &lt;b&gt; &amp; &quot;c&quot;</title>"));
     assert!(picture.contains("<desc>14 values"));
-    assert!(picture.contains("<title>114:15 -8</title>"));
-    assert_eq!(picture.matches("<rect class=\"good\"").count(), 7);
+    assert!(picture.contains("<title>111–117 choices, 15 centres: -8 to -1</title>"));
+    assert!(picture.contains("<title>158–164 choices, 27 centres: +1 to +4</title>"));
+    // The ripple -1 -2 -4 -8 -4 -2 -1 has seven shades, and +1 +2 +3 +4 +3 +2 +1 five, as 2 and 3
+    // share one; the legend has each shade once more.
+    let drawn = |class: char| picture.matches(&format!("<path class=\"{class}")).count() - 4;
+    assert_eq!((drawn('b'), drawn('g')), (7, 5));
+}
+
+#[test]
+fn the_heat_map_of_the_thesis_is_small_and_has_the_colours_asked_for() {
+    let draw = |theme| svg(&Table::default(), "kuttner1972", theme);
+    let (light, dark, auto) = (draw(Theme::Light), draw(Theme::Dark), draw(Theme::Auto));
+    assert!(auto.len() < 100_000, "{} bytes", auto.len());
+    assert!(auto.contains("prefers-color-scheme: dark"));
+    assert!(![&light, &dark].iter().any(|picture| picture.contains("prefers-color-scheme")));
+    assert_ne!(light, dark);
+    assert!(light.contains("<desc>1279 values"));
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use henge::bots::kuttner1972::{
     self, CHOICES, Entry, Kuttner1972, Paint, Table, Version, lesson, play_out, read_table,
 };
-use henge::core::render::Colour;
+use henge::core::render::{Colour, Theme};
 use henge::core::{Game, Match, mix64};
 use henge::games::pentominoes::{Move, Pentominoes, Position};
 use serde_json::json;
@@ -55,7 +55,7 @@ fn kuttner1972(args: LearnArgs, output: &Output) -> Result<Done, Fault> {
     };
     if let Some(path) = &args.svg {
         let title = format!("kuttner1972: {name}");
-        output.print_to(Some(path), &kuttner1972::svg(&table, &title))?;
+        output.print_to(Some(path), &kuttner1972::svg(&table, &title, Theme::Auto))?;
     }
     report(&args, &name, &table, &learned, output)?;
     Ok(if setup::stop_flag().load(Ordering::SeqCst) { Done::Interrupted } else { Done::Finished })

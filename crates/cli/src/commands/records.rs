@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::args::{ConvertArgs, Form, ReplayArgs};
 use crate::fault::{Done, Fault};
-use crate::output::{Output, state, svg};
+use crate::output::{Output, marked, state, svg};
 
 /// A record with the game it is of and the match it describes.
 pub struct Recorded {
@@ -72,7 +72,7 @@ pub fn convert(args: ConvertArgs, output: &Output) -> Result<Done, Fault> {
             format!("{}\n", json!(games))
         }
         Form::Svg => match &games[..] {
-            [Recorded { game, table, .. }] => svg(&**game.rules(), &**table),
+            [Recorded { game, table, .. }] => svg(&**game.rules(), &**table, &marked(&**table)),
             _ => {
                 let n = games.len();
                 return Err(Fault::Call(format!(

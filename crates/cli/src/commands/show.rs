@@ -3,14 +3,18 @@ use serde_json::{Value, json};
 
 use crate::args::ShowArgs;
 use crate::fault::{Done, Fault};
-use crate::output::{Output, state, svg};
+use crate::output::{Output, marked, state, svg};
 use crate::setup;
 
 pub fn run(args: ShowArgs, output: &Output) -> Result<Done, Fault> {
     let (game, table) = setup::table(&args.table)?;
     let (rules, path) = (game.rules(), args.output.as_deref());
+    let mut scene = marked(&*table);
+    if args.names {
+        scene.name_free_sites(rules.board());
+    }
     if args.svg {
-        output.print_to(path, &svg(&**rules, &*table))?;
+        output.print_to(path, &svg(&**rules, &*table, &scene))?;
     } else if args.json {
         let board = rules.board();
         let sites: Vec<Value> = (board.sites.iter())
@@ -33,7 +37,7 @@ pub fn run(args: ShowArgs, output: &Output) -> Result<Done, Fault> {
         });
         output.print_to(path, &format!("{text}\n"))?;
     } else {
-        let board = output.board(&**rules, &*table);
+        let board = output.draw(&**rules, &scene);
         let (state, position) = (state(&**rules, &*table), table.position());
         output.print_to(path, &format!("{board}\n{state}\nPosition: {position}\n"))?;
     }

@@ -76,7 +76,9 @@ impl Pen<'_> {
             return if number.len() > room { all(&['*'], ink) } else { all(&number, ink) };
         }
         let note = shown(view.note.unwrap_or_default(), self.style.charset);
-        if !note.is_empty() {
+        // Half a name would be the name of another place.
+        let half = view.note == Some(site.name.as_str()) && note.len() > room.min(3);
+        if !note.is_empty() && !half {
             let end = note.len().min(room).min(3);
             return all(&note[..end], Ink::coloured(NOTE));
         }

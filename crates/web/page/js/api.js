@@ -1,4 +1,5 @@
 // Talking to the server: plain calls, streams read by fetch, and a watch that survives its death.
+import { handOf } from './board/shapes.js';
 
 /** @typedef {import('./types.js').Game} Game */
 /** @typedef {import('./types.js').GameEntry} GameEntry */
@@ -185,7 +186,10 @@ const games = new Map();
 export function game(name) {
   let found = games.get(name);
   if (!found) {
-    found = call('GET', `/games/${encodeURIComponent(name)}`);
+    found = call('GET', `/games/${encodeURIComponent(name)}`).then((/** @type {Game} */ game) => {
+      game.board.hand = handOf(game.board, game.start);
+      return game;
+    });
     games.set(name, found);
     found.catch(() => games.delete(name));
   }
@@ -202,11 +206,14 @@ export const gameList = async () => (await call('GET', '/games')).games;
 export function picture({ game: name, moves, setup, theme, width }) {
   const query = new URLSearchParams({ game: name });
   if (moves?.length) query.set('moves', moves.join(' '));
-  if (setup) query.set('setup', setup);
+  if (setup) query.set('position', setup);
   if (theme) query.set('theme', theme);
   if (width) query.set('width', String(width));
   return `${ROOT}/picture?${query}`;
 }
+
+/** The address of the picture of what a bot has learned. @param {string} name @param {string} bot @param {string} theme */
+export const learnedPicture = (name, bot, theme) => `${ROOT}/games/${encodeURIComponent(name)}/bots/${encodeURIComponent(bot)}/learned.svg?theme=${theme}`;
 
 /** @typedef {{game:string, setup?:string|null, moves:string[]}} Place */
 

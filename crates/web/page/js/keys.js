@@ -15,6 +15,8 @@ const LIST = [
       [['Enter'], 'keys.enter'],
       [['Esc'], 'keys.escape'],
       [['[', ']'], 'keys.navigate_board'],
+      [[',', '.'], 'keys.pieces'],
+      [['r', 'f'], 'keys.turn'],
     ],
   },
   {
@@ -27,6 +29,7 @@ const LIST = [
       [['r'], 'keys.redo'],
       [['h'], 'keys.hint'],
       [['e'], 'keys.engine'],
+      [['#'], 'keys.names'],
       [['a'], 'keys.analyse'],
       [['n'], 'keys.new'],
     ],
@@ -64,6 +67,7 @@ export function listen(room) {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === 'Escape') {
       if (shell.dialog) closeDialog();
+      else room()?.keys?.().Escape?.();
       return;
     }
     if (shell.dialog) return;

@@ -6,6 +6,7 @@ const SAMPLES = {
   'tic-tac-toe': 'b2 a1 c1 a3 a2',
   'connect-four': '4 4 3 5 5 4 3 3 6 2 2',
   stonehenge: '6:6 11:5 0:4 17:6 1:5 8:3',
+  pentominoes: 'T1@9 W1@38 P1@28 X1@52',
   'go-moku': 'h8 i8 h9 i9 h10 h7 g8 f7 i10 g10 j11',
   hex: 'f6 e7 f7 g3 h3 g4 h4 g5 e9 d8 d10',
   fano: 'a g b',

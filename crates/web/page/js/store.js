@@ -70,7 +70,7 @@ export function forgetSeats(id) {
 }
 
 /**
- * @typedef {{theme:'auto'|'light'|'dark', shortcuts:boolean, evaluation:boolean, name:string,
+ * @typedef {{theme:'auto'|'light'|'dark', shortcuts:boolean, evaluation:boolean, names:boolean, name:string,
  *   level:string, clock:string, side:'first'|'second'|'either'}} Preferences
  */
 /** @type {Preferences} */
@@ -78,6 +78,7 @@ const DEFAULTS = {
   theme: 'auto',
   shortcuts: true,
   evaluation: false,
+  names: false,
   name: '',
   level: '',
   clock: 'none',

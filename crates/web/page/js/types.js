@@ -6,7 +6,11 @@
 /** @typedef {{text:string, x:number, y:number}} Label */
 /** @typedef {{owner:Player, name:string, points:[number,number][]}} Rim */
 /** @typedef {{name:string, owner:Player|null, shape:'stone'|'letter', hue:'owner'|'black'|'white'|'red'|'yellow', glyph:string, ascii:string}} Kind */
-/** @typedef {{sites:Site[], edges:[number,number][], labels:Label[], rims:Rim[], kinds:Kind[]}} Board */
+/**
+ * `hand` is not sent: the page finds out which pieces lie beside the board and cover several places.
+ * @typedef {{sites:Site[], edges:[number,number][], labels:Label[], rims:Rim[], kinds:Kind[],
+ *   hand?:Map<number, import('./board/shapes.js').Cells|null>|null}} Board
+ */
 /** @typedef {{site:number, kind:number, count:number}} Piece */
 /** @typedef {{site:number, kind:'last'|'target'|'best'|'winning'|'note', rank?:number, text?:string|null}} Mark */
 /** @typedef {{pieces:Piece[], marks:Mark[], dice:number[], notes:string[]}} Scene */
@@ -26,7 +30,7 @@
 /** @typedef {{lines:Line[], depth:number, nodes:number, seconds:number, why:string[]}} Thought */
 /** @typedef {{kind:'flag'|'int'|'size'|'choice'|'text', min?:number|null, max?:number|null, choices?:string[]|null}} Values */
 /** @typedef {{key:string, default:string, help:string, values:Values}} Param */
-/** @typedef {{name:string, about:string, params:Param[]}} Bot */
+/** @typedef {{name:string, about:string, params:Param[], learned?:string|null}} Bot */
 /** @typedef {{slug:string, title:string, summary:string, params:Param[], sample?:string[]|null}} GameEntry */
 /**
  * @typedef {{name:string, slug:string, title:string, players:[string,string], rules:string, source:string,

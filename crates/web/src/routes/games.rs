@@ -62,6 +62,7 @@ fn describe(game: &Game) -> api::About {
             .filter(|param| is_offered(param))
             .map(api::Param::from)
             .collect(),
+        learned: kind.learned.map(|learned| learned.about.into()),
     };
     let has_levels = playable.bots().iter().any(|kind| kind.name == "henge");
     let levels = Level::NAMES.iter().filter(|_| has_levels).map(|name| name.to_string());

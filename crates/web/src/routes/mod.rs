@@ -64,6 +64,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(games::list))
         .routes(routes!(games::about))
         .routes(routes!(picture::picture))
+        .routes(routes!(picture::learned))
         .routes(routes!(explore::explore))
         .routes(routes!(explore::compose))
         .routes(routes!(analyse::analyse))

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::App;
-use crate::extract::Query;
+use crate::extract::{Path, Query};
 use crate::fault::Fault;
 use crate::question;
 
@@ -49,12 +49,7 @@ pub async fn picture(
     State(app): State<Arc<App>>,
     Query(asked): Query<Picture>,
 ) -> Result<Response, Fault> {
-    let theme = match asked.theme.as_deref() {
-        Some("light") => Theme::Light,
-        Some("dark") => Theme::Dark,
-        Some("auto") | None => Theme::Auto,
-        Some(_) => return Err(Fault::unprocessable("theme is light, dark or auto")),
-    };
+    let theme = read_theme(asked.theme.as_deref())?;
     let moves: Vec<String> = asked.moves.split_whitespace().map(String::from).collect();
     let position = asked.position.as_deref().filter(|text| !text.is_empty());
     let (game, table) = question::table(&app, &asked.game, position, &moves).await?;
@@ -69,13 +64,65 @@ pub async fn picture(
         ..SvgStyle::default()
     };
     let picture = svg(rules.board(), &scene, &style);
+    Ok(answer(picture))
+}
+
+/// In which colours to draw what a bot has learned.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Colours {
+    /// `light`, `dark` or `auto`.
+    theme: Option<String>,
+}
+
+/// What a bot has learned, as SVG.
+#[utoipa::path(
+    get,
+    path = "/games/{name}/bots/{bot}/learned.svg",
+    tag = "games",
+    params(
+        ("name" = String, Path, description = "as in hex:size=11", example = "pentominoes"),
+        ("bot" = String, Path, description = "one that has `learned`", example = "kuttner1972"),
+        Colours
+    ),
+    responses(
+        (status = 200, content_type = "image/svg+xml", body = String),
+        (status = 400, body = api::ErrorBody),
+        (status = 404, body = api::ErrorBody, description = "nothing of this bot can be seen"),
+        (status = 422, body = api::ErrorBody, description = "no such game, bot or theme")
+    )
+)]
+pub async fn learned(
+    State(app): State<Arc<App>>,
+    Path((name, bot)): Path<(String, String)>,
+    Query(asked): Query<Colours>,
+) -> Result<Response, Fault> {
+    let theme = read_theme(asked.theme.as_deref())?;
+    let game = app.catalogue.game(&name).await?;
+    let learned =
+        game.playable.bot_kind(&bot)?.learned.ok_or_else(|| {
+            Fault::not_found(format!("{bot} has no picture of what it has learned"))
+        })?;
+    Ok(answer((learned.draw)(theme)))
+}
+
+fn read_theme(text: Option<&str>) -> Result<Theme, Fault> {
+    match text {
+        Some("light") => Ok(Theme::Light),
+        Some("dark") => Ok(Theme::Dark),
+        Some("auto") | None => Ok(Theme::Auto),
+        Some(_) => Err(Fault::unprocessable("theme is light, dark or auto")),
+    }
+}
+
+fn answer(picture: String) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "image/svg+xml"),
         (header::CACHE_CONTROL, "private, max-age=600"),
         // The drawing brings its own style sheet, and nothing else.
         (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'"),
     ];
-    Ok((headers, picture).into_response())
+    (headers, picture).into_response()
 }
 
 /// How far apart neighbours are in a picture of about that width.

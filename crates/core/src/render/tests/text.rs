@@ -292,3 +292,28 @@ fn dice_and_notes_stand_below() {
     to move: X
     ");
 }
+
+#[test]
+fn free_places_show_their_names_where_there_is_room() {
+    let mut board = tic_tac_toe();
+    board.sites[8].tint = 2;
+    // A place beside the cells, where a piece was in hand, is not one of them.
+    board.sites.push(site("T", 4.0, 0.0, Outline::Dot));
+    let mut scene = scene(&board, "X O . . X . . .");
+    mark(&board, &mut scene, "b3", MarkKind::Note, Some("7"));
+    scene.name_free_sites(&board);
+    assert_snapshot!(text(&board, &scene, &PLAIN), @r"
+        a   b   c
+    1   X │ O │ c1      ·
+       ───┼───┼───
+    2   a2│ X │ c2
+       ───┼───┼───
+    3   a3│ 7 │▒▒▒
+    ");
+    // On crossings there is no room, and half a name would be another one.
+    let board = go_moku(3);
+    let mut named = Scene::default();
+    named.name_free_sites(&board);
+    assert_eq!(named.marks.len(), 9);
+    assert_eq!(text(&board, &named, &PLAIN), text(&board, &Scene::default(), &PLAIN));
+}

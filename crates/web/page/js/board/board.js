@@ -1,10 +1,12 @@
 // The board people touch: clicks, drags and keys narrow the legal moves to one.
 import { html, svg, nothing } from '../html.js';
+import { preferences } from '../store.js';
 import { t } from '../texts.js';
-import { UNIT, towards } from './geometry.js';
+import { ARROWS, UNIT, towards } from './geometry.js';
 import { UNTOUCHED, meant, targets, touch } from './narrow.js';
-import { arrow, bestMark, circle, marks, outline, piece, pieces, text } from './figure.js';
+import { arrow, bestMark, bodies, circle, coverOf, marks, outline, piece, pieces, placeName, text } from './figure.js';
 import { border, ground, laidOut, showsName, siteViews, viewBox } from './still.js';
+import { Tray } from './tray.js';
 
 /** @typedef {import('../types.js').Board} Board */
 /** @typedef {import('../types.js').Scene} Scene */
@@ -28,9 +30,6 @@ import { border, ground, laidOut, showsName, siteViews, viewBox } from './still.
  * @property {(site:number) => void} [onSite] takes touches instead, as in the editor
  */
 
-/** @type {Record<string, Direction>} */
-const ARROWS = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
-
 export class BoardPart {
   /** @param {() => void} refresh */
   constructor(refresh) {
@@ -51,11 +50,17 @@ export class BoardPart {
     this.laid = null;
     /** The legal moves that the touches belong to. */
     this.key = '';
+    /** What touched last: a mouse, a finger, a pen, or the keyboard. */
+    this.pointer = '';
+    /** Where a finger came down, as long as it may still be a tap. @type {{x:number, y:number, slid:boolean}|null} */
+    this.finger = null;
+    this.tray = new Tray(this);
   }
 
   /** Lets go of what was touched. @returns {boolean} whether there was something */
   letGo() {
-    const had = this.touched.sites.length > 0 || this.choice !== null;
+    const had = this.touched.sites.length > 0 || this.choice !== null || this.tray.held !== null;
+    this.tray.drop();
     this.touched = UNTOUCHED;
     this.choice = null;
     this.drag = null;
@@ -78,6 +83,10 @@ export class BoardPart {
       return;
     }
     if (shown.legal.length === 0) return;
+    if (this.tray.inUse) {
+      this.tray.press(site);
+      return;
+    }
     this.choice = null;
     const vacant = !shown.scene.pieces.some((each) => each.site === site) && shown.board.sites[site].tint !== 2;
     const answer = touch(shown.legal, this.touched, this.touched.sites.length ? site : meant(shown.legal, shown.board.sites, vacant, site));
@@ -116,6 +125,8 @@ export class BoardPart {
   /** @param {PointerEvent} event */
   onDown = (event) => {
     this.dragged = false;
+    this.pointer = event.pointerType;
+    if (this.tray.held && this.tray.covers) this.finger = { x: event.clientX, y: event.clientY, slid: false };
     const site = this.siteOf(event);
     const shown = this.shown;
     if (site === null || !shown || event.button !== 0) return;
@@ -150,6 +161,12 @@ export class BoardPart {
       }
       return;
     }
+    const { finger } = this;
+    if (finger && this.tray.held) {
+      finger.slid ||= Math.hypot(event.clientX - finger.x, event.clientY - finger.y) > 9;
+      if (finger.slid) this.tray.slide(event);
+      return;
+    }
     const site = event.pointerType === 'mouse' ? this.siteOf(event) : null;
     if (site !== this.hover) {
       this.hover = site;
@@ -161,6 +178,12 @@ export class BoardPart {
   onUp = (event) => {
     const drag = this.drag;
     this.drag = null;
+    if (this.finger?.slid) {
+      this.dragged = true;
+      this.tray.sayWhere();
+      setTimeout(() => (this.dragged = false), 50);
+    }
+    this.finger = null;
     if (!drag?.moved || event.type === 'pointercancel') return;
     // A click follows a drag; it is not meant.
     this.dragged = true;
@@ -175,6 +198,8 @@ export class BoardPart {
 
   onLeave = () => {
     if (this.hover === null) return;
+    // What is held stays over its place while the pointer goes to a button.
+    if (this.tray.held) this.tray.spot = this.hover;
     this.hover = null;
     this.refresh();
   };
@@ -182,10 +207,12 @@ export class BoardPart {
   /** @param {KeyboardEvent} event */
   onKey = (event) => {
     if (!this.shown || event.ctrlKey || event.altKey || event.metaKey) return;
-    const sites = this.layout(this.shown.board).sites;
     const direction = ARROWS[event.key];
+    this.pointer = 'key';
+    this.tray.onKey(event);
+    if (event.defaultPrevented) return;
     if (direction) {
-      this.focusSite(towards(sites, Math.max(0, this.focus), direction), event);
+      this.step(direction);
     } else if (event.key === 'Enter' || event.key === ' ') {
       this.press(Math.max(0, this.focus));
     } else if (event.key === 'Escape' && this.letGo()) {
@@ -197,14 +224,32 @@ export class BoardPart {
     event.stopPropagation();
   };
 
-  /** @param {number} site @param {Event} event */
-  focusSite(site, event) {
+  /** Gives the keyboard to a neighbour. @param {Direction} direction */
+  step(direction) {
+    if (!this.shown) return;
+    const { sites, hand } = this.layout(this.shown.board);
+    const there = hand ? sites.map((site, i) => (hand.has(i) ? { ...site, x: Infinity } : site)) : sites;
+    this.setFocus(towards(there, Math.max(0, this.focus), direction));
+  }
+
+  /** Gives the keyboard to a site. @param {number} site */
+  setFocus(site) {
     this.focus = site;
     this.refresh();
-    const element = /** @type {SVGElement|null} */ (
-      /** @type {Element} */ (event.currentTarget).querySelector(`[data-site="${site}"]`)
-    );
+    const element = /** @type {SVGElement|null} */ (document.querySelector(`.board-box .board [data-site="${site}"]`));
     element?.focus();
+  }
+
+  /** The second button of a mouse turns what is held. @param {MouseEvent} event */
+  onMenu = (event) => {
+    if (!this.tray.held || this.pointer !== 'mouse') return;
+    event.preventDefault();
+    this.tray.turn();
+  };
+
+  /** Keys that mean something wherever the focus is. */
+  keys() {
+    return this.tray.keys();
   }
 
   /** @param {FocusEvent} event */
@@ -236,6 +281,12 @@ export class BoardPart {
       const view = views[site];
       if (view) view.target = view.pieces.length > 0 || tells;
     }
+  }
+
+  /** Where the piece in the hand can be held. @param {Board} board @param {SiteView[]} views */
+  markGrips(board, views) {
+    const grips = this.tray.grips();
+    board.sites.forEach((site, i) => (views[i].target = grips.has([site.x, site.y].map((value) => Math.round(20 * value)).join())));
   }
 
   /** The name of a site whose piece stands on it. @param {import('../types.js').Site} site @param {SiteView} view */
@@ -282,21 +333,24 @@ export class BoardPart {
     this.shown = shown;
     const board = this.layout(shown.board);
     const views = this.sites(shown);
-    const next = targets(shown.legal, this.touched);
-    this.markTargets(shown, views, next);
+    const held = this.tray.inUse;
+    const next = held ? new Set(this.tray.fits().flatMap((move) => move.path.slice(1))) : targets(shown.legal, this.touched);
+    if (held) this.markGrips(board, views);
+    else this.markTargets(shown, views, next);
     if (this.focus < 0 || this.focus >= board.sites.length) this.focus = middle(board);
     // In a crowd of sites small names would only be in the way.
     const named = board.labels.length === 0 && board.sites.length <= 12;
+    const allNamed = preferences().names;
     const pickable = shown.legal.length > 0 || Boolean(shown.onSite);
     const sources = new Set(shown.legal.filter((move) => move.path.length > 1).map((move) => move.path[0]));
     const arrows = (shown.best ?? []).filter(({ path }) => path.length > 1);
     const dragged = this.drag?.moved ? views[this.drag.from]?.pieces[0] : null;
-    return html`<div class="board-box">
-      <svg class="board board-colours ${pickable ? 'live' : ''} ${this.drag?.moved ? 'dragging' : ''}"
+    return html`<div class="board-box ${board.hand ? 'with-tray' : ''}">
+      <svg class="board board-colours ${pickable ? 'live' : ''} ${this.drag?.moved ? 'dragging' : ''} ${this.tray.held ? 'holding' : ''}"
         viewBox=${viewBox(board)}
         role="group" aria-roledescription=${t('board.role')} aria-label=${shown.label}
         @click=${this.onClick} @pointerdown=${this.onDown} @pointermove=${this.onPointerMove} @pointerup=${this.onUp}
-        @pointercancel=${this.onUp} @pointerleave=${this.onLeave} @keydown=${this.onKey} @focusin=${this.onFocus}>
+        @pointercancel=${this.onUp} @pointerleave=${this.onLeave} @keydown=${this.onKey} @focusin=${this.onFocus} @contextmenu=${this.onMenu}>
         <defs>
           <pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
             <line class="hatch" x1="0" y1="0" x2="0" y2="8"></line>
@@ -304,32 +358,36 @@ export class BoardPart {
         </defs>
         ${ground(board)}
         ${board.sites.map((site, i) => {
+          if (board.hand?.has(i)) return nothing;
           const view = views[i];
+          const cover = coverOf(board, view);
           const playable = next.has(i);
           const lettered = showsName(board, site, view);
-          const held = dragged && this.drag?.from === i;
+          const lifted = dragged && this.drag?.from === i;
           return svg`<g class="site ${playable ? 'playable' : ''} ${sources.has(i) ? 'draggable' : ''}" data-site=${i} data-name=${site.name}
             role="button" tabindex=${this.focus === i ? 0 : -1} aria-label=${this.labelOf(shown, view, i, playable)}>
-            ${outline(site, lettered)}
-            <g class=${held ? 'held' : ''}>${pieces(board, view, site)}</g>${marks(board, view, site, lettered)}
+            ${outline(site, lettered, cover)}
+            ${cover ? nothing : svg`<g class=${lifted ? 'held' : ''}>${pieces(board, view, site)}</g>${marks(board, view, site, lettered)}`}
+            ${allNamed && !lettered ? placeName(site, view) : nothing}
             ${circle('open focus', site.x, site.y, 0.47, 0.05)}
           </g>`;
         })}
         <g aria-hidden="true" class="through">
-          ${border(board)}
+          ${border(board)}${board.hand ? bodies(board, views) : nothing}
           ${named ? board.sites.map((site, i) => this.coveredName(site, views[i])) : nothing}
           ${shown.over ?? nothing}
           ${views.map((view, i) => bestMark(view, board.sites[i]))}
-          ${arrows.toReversed().map(({ path, rank }) => {
+          ${board.hand ? this.tray.hints(arrows) : arrows.toReversed().map(({ path, rank }) => {
             // Numbers keep apart: arrows that meet carry them at their tails, others near their heads.
             const meets = arrows.some((each) => each.rank !== rank && each.path.at(-1) === path.at(-1));
             return arrow(board.sites[path[0]], board.sites[path[path.length - 1]], rank, meets ? 0.3 : 0.66);
           })}
-          ${this.ghost(shown, views)}
+          ${held ? this.tray.ghost() : this.ghost(shown, views)}
           ${dragged && this.drag ? svg`<g class="carried">${piece(board, dragged.kind, 1, this.drag.x, this.drag.y, 1.15)}</g>` : nothing}
         </g>
       </svg>
       ${this.others(shown)}
+      ${held ? this.tray.view() : nothing}
     </div>`;
   }
 
@@ -359,10 +417,12 @@ export class BoardPart {
 
 /** The site in the middle: where the keyboard begins. @param {Board} board */
 function middle(board) {
-  const x = board.sites.reduce((sum, site) => sum + site.x, 0) / board.sites.length;
-  const y = board.sites.reduce((sum, site) => sum + site.y, 0) / board.sites.length;
-  let best = 0;
+  const on = board.sites.filter((_, i) => !board.hand?.has(i));
+  const x = on.reduce((sum, site) => sum + site.x, 0) / on.length;
+  const y = on.reduce((sum, site) => sum + site.y, 0) / on.length;
+  let best = Math.max(0, board.sites.findIndex((_, i) => !board.hand?.has(i)));
   board.sites.forEach((site, i) => {
+    if (board.hand?.has(i)) return;
     const now = board.sites[best];
     if (Math.hypot(site.x - x, site.y - y) < Math.hypot(now.x - x, now.y - y) - 1e-6) best = i;
   });

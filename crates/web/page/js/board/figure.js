@@ -43,9 +43,9 @@ export function circle(cls, x, y, r, stroke) {
 /** @param {[number,number][]} points */
 const pointList = (points) => points.map(([x, y]) => `${px(x)},${px(y)}`).join(' ');
 
-/** @param {Site} site @param {boolean} named */
-export function outline(site, named) {
-  const cls = ['cell', 'shade', 'block'][site.tint] ?? 'block';
+/** @param {Site} site @param {boolean} named @param {string} [filled] the style of what covers it */
+export function outline(site, named, filled) {
+  const cls = filled ?? ['cell', 'shade', 'block'][site.tint] ?? 'block';
   const { x, y } = site;
   if (site.outline.kind === 'dot') {
     return svg`${circle('dot', x, y, site.tint === 2 ? 0.2 : 0.055)}${circle('hit', x, y, 0.48)}`;
@@ -55,6 +55,60 @@ export function outline(site, named) {
   }
   const points = corners(site).map(([dx, dy]) => /** @type {[number,number]} */ ([x + dx, y + dy]));
   return svg`<polygon class=${cls} points=${pointList(points)} stroke-width=${px(0.03)}></polygon>`;
+}
+
+/** The line around places that lie together: their sides, less those that two of them share. @param {Site[]} sites */
+export function rim(sites) {
+  /** @type {Map<string, string|null>} */
+  const sides = new Map();
+  for (const site of sites) {
+    const points = corners(site).map(([dx, dy]) => [px(site.x + dx), px(site.y + dy)]);
+    points.forEach(([x, y], i) => {
+      const [u, v] = points[(i + 1) % points.length];
+      const middle = `${Math.round(x + u)},${Math.round(y + v)}`;
+      sides.set(middle, sides.has(middle) ? null : `M${x} ${y}L${u} ${v}`);
+    });
+  }
+  return [...sides.values()].filter(Boolean).join('');
+}
+
+/** A piece that covers places, as one body. @param {Site[]} sites @param {string} cls */
+export function body(sites, cls) {
+  return svg`${sites.map((site) => outline(site, false, `body ${cls}`))}<path class="rim" d=${rim(sites)}></path>`;
+}
+
+/** The pieces on the board that cover several places: a rim around each, and its letter once. @param {Board} board @param {SiteView[]} views */
+export function bodies(board, views) {
+  /** @type {Map<number, number[]>} */
+  const found = new Map();
+  views.forEach((view, i) => {
+    if (board.hand?.has(i) || view.pieces.length !== 1) return;
+    const { kind } = view.pieces[0];
+    found.set(kind, [...(found.get(kind) ?? []), i]);
+  });
+  return [...found].map(([kind, covered]) => {
+    const sites = covered.map((i) => board.sites[i]);
+    const [x, y] = [sites.reduce((sum, site) => sum + site.x, 0) / sites.length, sites.reduce((sum, site) => sum + site.y, 0) / sites.length];
+    const middle = sites.reduce((a, b) => (Math.hypot(b.x - x, b.y - y) < Math.hypot(a.x - x, a.y - y) - 1e-6 ? b : a));
+    const last = covered.every((i) => views[i].last);
+    return svg`<path class="rim ${last ? 'newest' : ''}" d=${rim(sites)}></path>
+      ${text(`strong on-${classOf(board.kinds[kind])}`, middle.x, middle.y, 0.5, board.kinds[kind].glyph)}`;
+  });
+}
+
+/** The style of a place that a piece covers; none on other boards. @param {Board} board @param {SiteView} view */
+export function coverOf(board, view) {
+  const kind = board.hand && view.pieces.length === 1 ? board.kinds[view.pieces[0].kind] : null;
+  return kind ? `body ${classOf(kind)}` : undefined;
+}
+
+/** The name of a place that nothing stands on. @param {Site} site @param {SiteView} view */
+export function placeName(site, view) {
+  if (view.pieces.length > 0 || site.tint === 2) return nothing;
+  const aside = site.outline.kind === 'dot';
+  const low = aside || view.target || view.last || view.best !== null || Boolean(view.note);
+  const size = Math.min(low ? 0.24 : 0.34, 0.9 / site.name.length);
+  return text('faint name', site.x + (aside ? 0.26 : 0), site.y + (low ? 0.33 : 0), size, site.name);
 }
 
 /** Circled numbers of Unicode are drawn as stones with a number: fonts rarely have good ones. @param {string} glyph @returns {{number:number, full:boolean}|null} */
@@ -164,8 +218,10 @@ export function arrow(from, to, rank, where) {
 export function token(board, player) {
   const index = board?.kinds.findIndex((kind) => kind.owner === player) ?? -1;
   const kind = board?.kinds[index];
-  const inner =
-    board && kind && !circled(kind.glyph)
+  const covers = { name: '', x: 0, y: 0, outline: { kind: /** @type {const} */ ('square') }, tint: 0 };
+  const inner = board?.hand
+    ? svg`<g transform="scale(0.75)">${body([covers], sideClass(board, player))}</g>`
+    : board && kind && !circled(kind.glyph)
       ? piece(board, index, 1, 0, 0, 1)
       : svg`${circle(`piece ${sideClass(board, player)}`, 0, 0, 0.38, 0.04)}${player === 'second' ? circle('open ring', 0, 0, 0.3, 0.035) : nothing}`;
   return svg`<svg class="board-colours token" viewBox="-22 -22 44 44" aria-hidden="true">${inner}</svg>`;

@@ -5,6 +5,9 @@
 /** @typedef {{left:number, top:number, right:number, bottom:number}} Frame */
 /** @typedef {'up'|'down'|'left'|'right'} Direction */
 
+/** @type {Record<string, Direction>} */
+export const ARROWS = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
+
 /** Pixels between neighbouring sites inside the drawing. */
 export const UNIT = 48;
 /** Blank space around the drawing, in units. */
@@ -42,7 +45,8 @@ const nowhere = () => ({ left: Infinity, top: Infinity, right: -Infinity, bottom
 /** What the sites, rims and labels of a board cover, with a margin. @param {Board} board @returns {Frame} */
 export function frameOf(board) {
   const frame = nowhere();
-  for (const site of board.sites) {
+  for (const [i, site] of board.sites.entries()) {
+    if (board.hand?.has(i)) continue;
     const points = corners(site);
     if (points.length === 0) reach(frame, site.x, site.y, 0.5, 0.5);
     for (const [dx, dy] of points) reach(frame, site.x + dx, site.y + dy, 0, 0);
@@ -66,7 +70,7 @@ export function panels(board) {
   /** @param {number} i @returns {number} */
   const root = (i) => (owner[i] === i ? i : (owner[i] = root(owner[i])));
   for (const [a, b] of board.edges) owner[root(a)] = root(b);
-  const dots = board.sites.flatMap((site, i) => (site.outline.kind === 'dot' ? [i] : []));
+  const dots = board.sites.flatMap((site, i) => (site.outline.kind === 'dot' && !board.hand?.has(i) ? [i] : []));
   for (const i of dots) {
     for (const j of dots) {
       const [a, b] = [board.sites[i], board.sites[j]];

@@ -1,7 +1,7 @@
 // The parts of a board that nobody touches, and a whole board as a picture.
 import { html, svg, nothing } from '../html.js';
 import { fold, frameOf, panels } from './geometry.js';
-import { marks, outline, pieces, px, sideClass, text } from './figure.js';
+import { bodies, coverOf, marks, outline, pieces, px, sideClass, text } from './figure.js';
 
 /** @typedef {import('../types.js').Board} Board */
 /** @typedef {import('../types.js').Scene} Scene */
@@ -11,6 +11,7 @@ import { marks, outline, pieces, px, sideClass, text } from './figure.js';
 /** The board as it is laid out on a screen: one too flat for that is folded. @param {Board} board */
 export function laidOut(board) {
   const frame = frameOf(board);
+  if (board.hand) return board;
   return (frame.right - frame.left) / (frame.bottom - frame.top) > 2.2 ? fold(board, 2) : board;
 }
 
@@ -72,9 +73,12 @@ export function still(board, scene, label, last = []) {
     aria-label=${label || nothing} aria-hidden=${label ? nothing : 'true'}>
     ${ground(drawn)}
     ${drawn.sites.map((site, i) => {
+      if (board.hand?.has(i)) return nothing;
+      const cover = coverOf(board, views[i]);
+      if (cover) return outline(site, false, cover);
       const named = showsName(board, site, views[i]);
       return svg`${outline(site, named)}${pieces(board, views[i], site)}${marks(board, views[i], site, named)}`;
     })}
-    ${border(drawn)}
+    ${board.hand ? bodies(board, views) : nothing}${border(drawn)}
   </svg>`;
 }

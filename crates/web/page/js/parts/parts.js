@@ -1,5 +1,8 @@
 // Small things that several rooms show.
+import { refresh } from '../app.js';
 import { html, nothing } from '../html.js';
+import { icon } from '../icons.js';
+import { prefer, preferences } from '../store.js';
 import { t } from '../texts.js';
 
 /** @typedef {import('../types.js').Scene} Scene */
@@ -19,6 +22,15 @@ export function notes(scene) {
     ${scene.notes.map((note) => html`<li>${note}</li>`)}
   </ul>`;
 }
+
+export function toggleNames() {
+  prefer({ names: !preferences().names });
+  refresh();
+}
+
+/** Shows the names of free places, or hides them. */
+export const namesButton = () =>
+  html`<button class="button" aria-pressed=${preferences().names} title=${t('play.names.show')} @click=${toggleNames}>${icon('names')}${t('play.names')}</button>`;
 
 /** A seat's name for people: `henge:level=easy` is "henge, easy". @param {import('../types.js').Seat} seat */
 export function seatName(seat) {

@@ -11,7 +11,7 @@ import { segments } from '../parts/form.js';
 import { graph } from '../parts/graph.js';
 import { moveTree, navigation } from '../parts/moves.js';
 import { overlayPanel, overlayView } from '../parts/overlay.js';
-import { finalScore, index, loading, notes, resultText } from '../parts/parts.js';
+import { finalScore, index, loading, namesButton, notes, resultText, toggleNames } from '../parts/parts.js';
 import { openRecordDialog } from '../parts/record.js';
 import { openShareDialog } from '../parts/share.js';
 import { typeMove } from '../parts/type_move.js';
@@ -287,6 +287,8 @@ export class Analysis {
       e: this.toggleEngine,
       n: () => go(to.newGame(this.name)),
       '/': () => document.getElementById('type-move')?.focus(),
+      '#': toggleNames,
+      ...this.board.keys(),
     };
     return keys;
   }
@@ -427,6 +429,7 @@ export class Analysis {
           ${game.has.editor ? html`<a class="button" href=${to.editor(this.name, view.position)}>${icon('edit')}${t('analysis.edit')}</a>` : nothing}
           <button class="button" @click=${this.loadRecord}>${icon('load')}${t('analysis.load')}</button>
           <button class="button" @click=${this.share}>${icon('share')}${t('play.share')}</button>
+          ${namesButton()}
         </div>
       </aside>
     </div>`;

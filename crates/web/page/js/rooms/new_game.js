@@ -6,6 +6,7 @@ import { still } from '../board/still.js';
 import { html, nothing } from '../html.js';
 import { icon } from '../icons.js';
 import { paramFields, parseName, segments, writeName } from '../parts/form.js';
+import { learnedButtons } from '../parts/learned.js';
 import { loading } from '../parts/parts.js';
 import { movesOf, to } from '../router.js';
 import { keepRecipe, keepSeats, prefer, preferences } from '../store.js';
@@ -319,6 +320,7 @@ export class NewGame {
         <p class="row">
           <a class="button quiet" href=${to.analysis(this.gameName, { setup: this.setup, moves: this.moves })}>${icon('search')}${t('new.analysis')}</a>
           ${game.has.editor ? html`<a class="button quiet" href=${to.editor(this.gameName, this.setup)}>${icon('edit')}${t('new.editor')}</a>` : nothing}
+          ${learnedButtons(game)}
         </p>
       </div>
       <div class="new-right">

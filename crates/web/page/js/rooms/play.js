@@ -9,7 +9,7 @@ import { clockView } from '../parts/clock.js';
 import { Engine, bestMarks } from '../parts/engine.js';
 import { evalBar, scoreText } from '../parts/eval_bar.js';
 import { moveRows, navigation } from '../parts/moves.js';
-import { finalScore, index, loading, notes, other, resultText, seatName } from '../parts/parts.js';
+import { finalScore, index, loading, namesButton, notes, other, resultText, seatName, toggleNames } from '../parts/parts.js';
 import { openShareDialog } from '../parts/share.js';
 import { typeMove } from '../parts/type_move.js';
 import { to } from '../router.js';
@@ -331,6 +331,8 @@ export class Play {
       a: this.analyse,
       n: () => go(to.newGame(this.state?.game ?? '')),
       '/': () => document.getElementById('type-move')?.focus(),
+      '#': toggleNames,
+      ...this.board.keys(),
     };
     return keys;
   }
@@ -435,6 +437,7 @@ export class Play {
           <a class="button" href=${to.newGame(state.game)}>${icon('plus')}${t('play.new')}</a>`}
       <button class="button" @click=${this.share}>${icon('share')}${t('play.share')}</button>
       <button class="button" aria-pressed=${preferences().evaluation} title=${t('play.evaluation.show')} @click=${this.toggleEvaluation}>${icon('bar')}${t('play.evaluation')}</button>
+      ${namesButton()}
     </div>`;
   }
 
