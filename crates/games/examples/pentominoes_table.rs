@@ -5,12 +5,15 @@
 //! cargo run --release -p henge-games --example pentominoes_table -- 6x10 2048   # one board, MB
 //! cargo run --release -p henge-games --example pentominoes_table -- portable 7x7 1024
 //! cargo run --release -p henge-games --example pentominoes_table -- 8x8 2048 N1@28  # after moves
+//! cargo run --release -p henge-games --example pentominoes_table -- chance 6x10 256 2 100
 //! ```
+//!
+//! The last one solves 100 positions after two moves by chance, each from nothing.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use henge_core::{Game, Notation, Turn};
+use henge_core::{Game, Notation, Turn, mix64};
 use henge_games::pentominoes::Pentominoes;
 use henge_games::pentominoes::solver::{Instructions, Solver};
 use henge_games::win_or_loss::WinOrLoss;
@@ -46,12 +49,46 @@ fn row(columns: u32, rows: u32, moves: &[String], megabytes: usize, instructions
     println!("| {columns}x{rows}{before} | {who} | {best} | {} | {seconds:.3} |", solved.nodes);
 }
 
+/// Solves positions after some moves by chance and prints how long that takes.
+fn by_chance(columns: u32, rows: u32, megabytes: usize, plies: usize, count: u64) {
+    let game = Pentominoes::new(columns, rows).expect("a board of at most 64 squares");
+    let mut solver = Solver::new(megabytes << 20);
+    let mut seconds = [Vec::new(), Vec::new()];
+    for seed in 0..count {
+        let mut pos = game.start();
+        for ply in 0..plies {
+            let moves: Vec<_> = game.moves(&pos).collect();
+            let chosen = mix64(mix64(seed) ^ ply as u64) as usize % moves.len();
+            game.play(&mut pos, moves[chosen]);
+        }
+        solver.clear();
+        let began = Instant::now();
+        let solved = solver.solve(&game, &pos, &AtomicBool::new(false), u64::MAX);
+        let solved = solved.expect("there are moves after so few, and no limit");
+        seconds[usize::from(solved.winner_is_mover)].push(began.elapsed().as_secs_f64());
+    }
+    for (name, mut seconds) in ["lost", "won"].into_iter().zip(seconds) {
+        seconds.sort_by(f64::total_cmp);
+        let n = seconds.len();
+        let Some(longest) = seconds.last() else { continue };
+        let (mean, median) = (seconds.iter().sum::<f64>() / n as f64, seconds[n / 2]);
+        println!("{columns}x{rows} after {plies} moves by chance: {n} {name} for the mover,");
+        println!("  mean {mean:.3} s, median {median:.3} s, longest {longest:.3} s");
+    }
+}
+
 fn main() {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let mut instructions = Instructions::Best;
     if arguments.first().is_some_and(|word| word == "portable") {
         instructions = Instructions::Portable;
         arguments.remove(0);
+    }
+    if arguments.first().is_some_and(|word| word == "chance") {
+        let number = |i: usize| arguments.get(i).map_or(2, |text| text.parse().expect("a number"));
+        let size = arguments.get(1).and_then(|size| size.split_once('x')).expect("a size");
+        let (columns, rows) = (size.0.parse().expect("columns"), size.1.parse().expect("rows"));
+        return by_chance(columns, rows, number(2), number(3), number(4) as u64);
     }
     println!("| board | winner | winning move | positions | seconds |");
     println!("|---|---|---|---|---|");

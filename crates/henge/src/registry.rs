@@ -254,11 +254,21 @@ fn pentominoes_rules(options: &Options) -> Result<Pentominoes, SpecError> {
     })
 }
 
+/// What is known of the openings of the usual board; `henge book build --parts` made it of what
+/// `henge solve --each --checkpoint` has found.
+static PENTOMINOES_BOOK: LazyLock<Option<Arc<Book>>> = LazyLock::new(|| {
+    let book = Book::from_bytes(include_bytes!("../../../books/pentominoes-6x10.book"));
+    Some(Arc::new(book.expect("the tests read the shipped book")))
+});
+
 fn pentominoes(name: String, game: Pentominoes) -> Playable {
-    let game = Arc::new(game);
-    let outfit = Outfit::new(Arc::new(pentominoes::Choices))
+    let mut outfit = Outfit::new(Arc::new(pentominoes::Choices))
         .favourite(EngineKind::Mcts)
         .solver(PentominoesSolver::new);
+    if Pentominoes::new(6, 10).is_ok_and(|usual| usual == game) {
+        outfit = outfit.book(|| PENTOMINOES_BOOK.clone());
+    }
+    let game = Arc::new(game);
     Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(game, outfit)
         .with_bot(

@@ -94,3 +94,18 @@ fn the_shipped_book_of_connect_four_is_played_perfectly() {
         assert_eq!(outcome.points_for(Player::First), 1, "seed {seed}");
     }
 }
+
+#[test]
+fn the_shipped_book_of_pentominoes_knows_a_winning_move_and_answers() {
+    let game = henge::game("pentominoes").unwrap();
+    let mut bot = game.bot("perfect").unwrap();
+    let mut table = game.rules().start();
+    let first = henge::think(&mut *bot, &*table, Limits::NONE).unwrap();
+    assert_eq!((first.best(), first.nodes), (Some("F1@27"), 0));
+    // An opening that loses is refuted at once.
+    table.play("L1@33").unwrap();
+    let reply = henge::think(&mut *bot, &*table, Limits::NONE).unwrap();
+    let (score, kind) = reply.lines[0].score.unwrap();
+    assert!(score.decided().is_some_and(|(points, _)| points > 0) && kind.is_sure());
+    assert_eq!(reply.nodes, 0);
+}

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use henge::core::erased::DynMatch;
 use henge::core::record::write_result;
-use henge::core::{Limits, Player, Turn};
+use henge::core::{Limits, Player, ScoreKind, Turn};
 use henge::search::book::{Book, Builder, Entry, Extent};
 use henge::{Engines, Playable};
 use serde_json::{Value, json};
@@ -164,11 +164,13 @@ fn show(args: BookShowArgs, output: &Output) -> Result<Done, Fault> {
     }
     for (mv, entry) in moves {
         let games = if entry.games > 0 { format!("{} games", entry.games) } else { String::new() };
-        let line = format!(
-            "  {mv:<8} {:>12} {:<10} {games}",
-            entry.score.to_string(),
-            entry.kind.in_words()
-        );
+        // Who wins may be known, and not how soon.
+        let (score, kind) = match (entry.kind, entry.score.decided()) {
+            (ScoreKind::AtLeast, Some((1.., _))) => ("win".into(), "proved"),
+            (ScoreKind::AtMost, Some((..=-1, _))) => ("loss".into(), "proved"),
+            (kind, _) => (entry.score.to_string(), kind.in_words()),
+        };
+        let line = format!("  {mv:<8} {score:>12} {kind:<10} {games}");
         output.line(line.trim_end())?;
     }
     if let Turn::Over(outcome) = table.turn() {

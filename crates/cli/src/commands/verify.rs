@@ -96,11 +96,14 @@ fn in_words(rules: &dyn DynGame, verified: &Verified) -> String {
     text += &format!("\n{} positions were visited.", thousands(verified.positions));
     let (trusted, sampled) = (verified.taken_on_trust, verified.sampled);
     if trusted > 0 {
+        let some = match sampled < trusted {
+            true => format!("{} of these, drawn by lot,", thousands(sampled)),
+            false => "All of these".into(),
+        };
         text += &format!(
-            "\nThe strategy ends in {} of them before the game does. {} of these, drawn by lot, \
-             were solved by the rules alone, and all are as the proof says.",
-            thousands(trusted),
-            thousands(sampled)
+            "\nThe strategy ends in {} of them before the game does. {some} were solved by the \
+             rules alone, and are as the proof says.",
+            thousands(trusted)
         );
     }
     if (1..trusted).contains(&sampled) {
