@@ -12,16 +12,30 @@
 //! | `generate` | captures, compiled for each variant |
 //! | `moves` | moves and their iterator |
 //! | `draws` | what is counted because games end by it |
-//! | `rules` | the trait of the core |
+//! | `rules`, `notation`, `fen`, `board` | the traits of the core |
+//! | `path` | the squares a capture touches |
+//! | `eval` | material |
+//! | `pdn` | files of games |
+//! | `words` | a rule book in sentences |
 
+mod board;
 mod draws;
+mod eval;
+mod fen;
 mod generate;
 mod moves;
+mod notation;
+mod path;
+pub mod pdn;
 mod rules;
 mod squares;
+#[cfg(test)]
+mod tests;
 mod variant;
 mod word;
+mod words;
 
+pub use eval::Material;
 pub use moves::{Move, Moves};
 pub use rules::{Draughts, Position, WordError};
 pub use squares::{Square, Squares};
@@ -30,3 +44,17 @@ pub use variant::{
     Names, Priority, Promotion, Rules, Variant,
 };
 pub use word::Word;
+
+use henge_core::About;
+
+impl<W: Word> Draughts<W> {
+    /// The game in words.
+    pub fn about(&self) -> About {
+        let rules = self.rules();
+        let first = rules.first;
+        About::new("draughts", rules.title)
+            .players(first.name(), first.other().name())
+            .rules(words::rules(rules))
+            .source(words::source(rules))
+    }
+}

@@ -24,6 +24,8 @@ pub struct Draughts<W> {
     before_last: [W; 2],
     /// The diagonal from the left hand of the player who begins, where the rules name it.
     pub(super) main_road: W,
+    /// The rows as each player counts them, from his side.
+    rows: [Vec<W>; 2],
     start: Position<W>,
 }
 
@@ -114,6 +116,10 @@ impl<W: Word> Draughts<W> {
             last_row: [rows(height - 1..height), rows(0..1)],
             before_last: [rows(height - 2..height - 1), rows(1..2)],
             main_road: road.fold(W::NONE, |set, bit| set | W::bit(bit)),
+            rows: [
+                (0..height).map(|row| rows(row..row + 1)).collect(),
+                (0..height).rev().map(|row| rows(row..row + 1)).collect(),
+            ],
             start: Position { men, ..Position::default() },
         }
     }
@@ -131,6 +137,11 @@ impl<W: Word> Draughts<W> {
     /// All squares of the board.
     pub fn board_squares(&self) -> W {
         self.board
+    }
+
+    /// The rows of the board, from a player's own to that where his men become kings.
+    pub fn rows_of(&self, player: Player) -> &[W] {
+        &self.rows[player.index()]
     }
 
     /// A position with these pieces, no moves counted; none if pieces share a square, leave the
