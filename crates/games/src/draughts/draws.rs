@@ -101,11 +101,18 @@ impl<W: Word> Draughts<W> {
             || (ending > 0 && over(ending, self.ending(pos)))
     }
 
-    /// Counts a move that has been played.
+    /// Can there be an ending that the rules name?
+    #[inline(always)]
+    pub(super) fn counts_endings(&self, pos: &Position<W>) -> bool {
+        let has_king = !(pos.kings[0] | pos.kings[1]).is_empty();
+        has_king && self.rules.draws.endings != Endings::None
+    }
+
+    /// Counts a move that has been played; `ending` is what the rules said before.
     #[inline(always)]
     pub(super) fn count(
         &self,
-        before: &Position<W>,
+        ending: Option<u8>,
         pos: &mut Position<W>,
         mv: Move<W>,
         by_man: bool,
@@ -117,12 +124,12 @@ impl<W: Word> Draughts<W> {
             pos.streaks = [Streak::default(); 2];
             return;
         }
-        self.count_kings(before, pos, mv, by_man, promoted);
+        self.count_kings(ending, pos, mv, by_man, promoted);
     }
 
     fn count_kings(
         &self,
-        before: &Position<W>,
+        ending: Option<u8>,
         pos: &mut Position<W>,
         mv: Move<W>,
         by_man: bool,
@@ -140,8 +147,7 @@ impl<W: Word> Draughts<W> {
             tally(&mut counts.balance, !mv.is_capture() && !promoted);
         }
         if draws.endings != Endings::None {
-            let ending = self.ending(pos);
-            let goes_on = ending.is_some() && ending == self.ending(before);
+            let goes_on = ending.is_some() && ending == self.ending(pos);
             tally(&mut pos.counts.ending, goes_on);
         }
         if self.rules.king_moves.is_some() {

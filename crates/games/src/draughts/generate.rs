@@ -4,7 +4,7 @@
 //! direction is the same shift everywhere and none runs round the edge. All men that can capture in a
 //! direction are found by two shifts; only from there on are captures followed one by one.
 
-use super::moves::{Move, Sink};
+use super::moves::{Keep, KingSteps, Move, Moves, Sink};
 use super::variant::{AboutTurn, King, Landing, Lifted, ManTakes, Priority, Promotion, Rules};
 use super::word::Word;
 
@@ -83,6 +83,76 @@ pub(super) fn must_capture<B: Book, W: Word, const UP: bool>(frame: &Frame<W>) -
         men |= frame.men.shift(step) & targets & frame.empty.shift(-step);
     });
     !men.is_empty() || (!frame.kings.is_empty() && king_must_capture::<B, W>(frame))
+}
+
+/// Can the side to move do anything? `free` are the kings that may move without a capture.
+#[inline(always)]
+pub(super) fn can_move<B: Book, W: Word, const UP: bool>(frame: &Frame<W>, free: W) -> bool {
+    let mut reached = W::NONE;
+    along!(B, B::RULES.man_moves(UP), direction, step, {
+        reached |= frame.men.shift(step);
+    });
+    if !(reached & frame.empty).is_empty() {
+        return true;
+    }
+    if !free.is_empty() {
+        along!(B, B::RULES.king_moves_along(), direction, step, {
+            reached |= free.shift(step);
+        });
+    }
+    !(reached & frame.empty).is_empty() || must_capture::<B, W, UP>(frame)
+}
+
+/// The legal moves. `free` are the kings that may move without a capture.
+#[inline(always)]
+pub(super) fn moves<B: Book, W: Word, const UP: bool>(frame: &Frame<W>, free: W) -> Moves<W> {
+    if must_capture::<B, W, UP>(frame) {
+        return Moves::to_come(const { B::RULES.variant.rules() }, frame);
+    }
+    let mut men = [W::NONE; 3];
+    let mut steps = [0; 3];
+    let mut i = 0;
+    along!(B, B::RULES.man_moves(UP), direction, step, {
+        men[i] = frame.men.shift(step) & frame.empty;
+        steps[i] = step as i8;
+        i += 1;
+    });
+    let flying = matches!(B::RULES.king, King::Flying);
+    let kings = KingSteps { steps: &B::STEPS, along: B::RULES.king_moves_along(), flying };
+    debug_assert!(i <= 3);
+    Moves::quiet(men, steps, frame.empty, free, kings)
+}
+
+/// How many legal moves there are.
+#[inline(always)]
+pub(super) fn n_moves<B: Book, W: Word, const UP: bool>(frame: &Frame<W>, free: W) -> usize {
+    if must_capture::<B, W, UP>(frame) {
+        let mut sink = Sink::new(Keep::Number);
+        captures::<B, W, UP>(frame, &mut sink);
+        return sink.len();
+    }
+    let mut n = 0;
+    along!(B, B::RULES.man_moves(UP), direction, step, {
+        n += (frame.men.shift(step) & frame.empty).len();
+    });
+    if !free.is_empty() {
+        n += n_king_moves::<B, W>(frame.empty, free);
+    }
+    n as usize
+}
+
+/// The moves of all kings along each line at once.
+fn n_king_moves<B: Book, W: Word>(empty: W, kings: W) -> u32 {
+    let mut n = 0;
+    along!(B, B::RULES.king_moves_along(), direction, step, {
+        let mut front = kings.shift(step) & empty;
+        n += front.len();
+        while matches!(B::RULES.king, King::Flying) && !front.is_empty() {
+            front = front.shift(step) & empty;
+            n += front.len();
+        }
+    });
+    n
 }
 
 /// Sends all kings along each line at once.

@@ -37,7 +37,7 @@ mod words;
 
 pub use eval::Material;
 pub use moves::{Move, Moves};
-pub use rules::{Draughts, Position, WordError};
+pub use rules::{Draughts, Position, Undo, WordError};
 pub use squares::{Square, Squares};
 pub use variant::{
     AboutTurn, Colour, Corner, Draws, Endings, King, Landing, Lifted, Lines, ManCaptures, ManTakes,

@@ -1,7 +1,7 @@
 //! Moves, and the iterator that hands them out.
 
 use super::generate::Frame;
-use super::variant::{King, Rules};
+use super::variant::Rules;
 use super::word::Word;
 
 /// A move: from where, to where, and which pieces it captures. Ways that differ only in the squares
@@ -119,6 +119,10 @@ impl<W: Word> Sink<W> {
         self.n == 0
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.n
+    }
+
     #[inline(always)]
     pub(super) fn offer(&mut self, rank: u32, mv: Move<W>, n_captured: u32, by_king: bool) {
         if rank < self.rank {
@@ -160,50 +164,37 @@ enum State<W> {
 /// Moves without a capture, kept as sets of squares and taken out one by one.
 #[derive(Clone, Debug)]
 struct Quiet<W> {
-    rules: &'static Rules,
     /// For each direction of men where they can go; three directions at most.
     men: [W; 3],
-    men_along: u8,
-    empty: W,
-    kings: W,
+    men_steps: [i8; 3],
     /// The direction in which kings move now.
     direction: u8,
     /// How far they have come.
     distance: u8,
+    empty: W,
+    kings: W,
     /// Where that brings them.
     front: W,
     /// What of it has not been handed out.
     left: W,
+    king_steps: KingSteps,
 }
 
-/// The directions of a set.
-fn directions(set: u8) -> impl Iterator<Item = usize> {
-    (0..8).filter(move |i| set >> i & 1 == 1)
+/// How kings move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KingSteps {
+    pub steps: &'static [i32; 8],
+    /// The directions that are lines of the board.
+    pub along: u8,
+    pub flying: bool,
 }
 
 impl<W: Word> Quiet<W> {
-    #[inline(always)]
-    fn none(rules: &'static Rules) -> Self {
-        Quiet {
-            rules,
-            men: [W::NONE; 3],
-            men_along: 0,
-            empty: W::NONE,
-            kings: W::NONE,
-            direction: 0,
-            distance: 0,
-            front: W::NONE,
-            left: W::NONE,
-        }
-    }
-
     /// Takes kings a step further; false when all directions are done.
     fn advance(&mut self) -> bool {
-        let (steps, along) = (self.rules.steps(), self.rules.king_moves_along());
+        let KingSteps { steps, along, flying } = self.king_steps;
         loop {
-            let goes_on = self.distance > 0
-                && matches!(self.rules.king, King::Flying)
-                && !self.front.is_empty();
+            let goes_on = self.distance > 0 && flying && !self.front.is_empty();
             if goes_on {
                 self.distance += 1;
             } else {
@@ -232,23 +223,19 @@ impl<W: Word> Quiet<W> {
 
     #[inline]
     fn next(&mut self) -> Option<Move<W>> {
-        let mut along = self.men_along;
-        for targets in &mut self.men {
+        for (targets, step) in self.men.iter_mut().zip(self.men_steps) {
             if !targets.is_empty() {
-                let to = targets.lowest();
+                let to = targets.lowest() as u8;
                 *targets = targets.without_lowest();
-                let step = self.rules.steps()[along.trailing_zeros() as usize];
-                let from = to as i32 - step;
-                return Some(Move { from: from as u8, to: to as u8, captured: W::NONE });
+                return Some(Move { from: to.wrapping_sub(step as u8), to, captured: W::NONE });
             }
-            along &= along.wrapping_sub(1);
         }
         if self.left.is_empty() && (self.kings.is_empty() || !self.advance()) {
             return None;
         }
         let to = self.left.lowest();
         self.left = self.left.without_lowest();
-        let step = self.rules.steps()[usize::from(self.direction)] * i32::from(self.distance);
+        let step = self.king_steps.steps[usize::from(self.direction)] * i32::from(self.distance);
         Some(Move { from: (to as i32 - step) as u8, to: to as u8, captured: W::NONE })
     }
 
@@ -265,33 +252,40 @@ impl<W: Word> Quiet<W> {
 }
 
 impl<W: Word> Moves<W> {
-    /// The captures, if there are any.
+    /// The captures of a position that has some.
     #[inline(always)]
-    pub(super) fn to_come(rules: &'static Rules, frame: Frame<W>) -> Self {
-        Moves(State::ToCome(rules, frame))
+    pub(super) fn to_come(rules: &'static Rules, frame: &Frame<W>) -> Self {
+        Moves(State::ToCome(rules, *frame))
     }
 
-    /// Moves without a capture; `kings` are those that may move.
+    /// Moves without a capture: where men can go, and the kings that may move.
     #[inline(always)]
-    pub(super) fn quiet(rules: &'static Rules, frame: &Frame<W>, kings: W) -> Self {
-        let men_along = rules.man_moves(frame.up);
-        let steps = rules.steps();
-        let mut men = [W::NONE; 3];
-        for (targets, direction) in men.iter_mut().zip(directions(men_along)) {
-            *targets = frame.men.shift(steps[direction]) & frame.empty;
-        }
+    pub(super) fn quiet(
+        men: [W; 3],
+        men_steps: [i8; 3],
+        empty: W,
+        kings: W,
+        king_steps: KingSteps,
+    ) -> Self {
+        let (front, left) = (W::NONE, W::NONE);
+        let (direction, distance) = (0, 0);
         Moves(State::Quiet(Quiet {
             men,
-            men_along,
-            empty: frame.empty,
+            men_steps,
+            direction,
+            distance,
+            empty,
             kings,
-            ..Quiet::none(rules)
+            front,
+            left,
+            king_steps,
         }))
     }
 
     /// No moves.
-    pub(super) fn none(rules: &'static Rules) -> Self {
-        Moves(State::Quiet(Quiet::none(rules)))
+    pub(super) fn none() -> Self {
+        let still = KingSteps { steps: &[0; 8], along: 0, flying: false };
+        Moves::quiet([W::NONE; 3], [0; 3], W::NONE, W::NONE, still)
     }
 
     /// Looks for the captures.

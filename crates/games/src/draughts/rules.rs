@@ -51,6 +51,17 @@ pub struct Position<W> {
     pub(super) streaks: [Streak; 2],
 }
 
+/// What the move alone does not tell.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo<W> {
+    /// The men among the captured pieces.
+    men: W,
+    by_man: bool,
+    drawn: bool,
+    counts: Counts,
+    streaks: [Streak; 2],
+}
+
 impl<W: Word> Position<W> {
     /// Whose turn it is, or would be if the game went on.
     #[inline]
@@ -192,29 +203,13 @@ impl<W: Word> Draughts<W> {
         };
         tired.map_or(frame.kings, |square| frame.kings & !W::bit(square))
     }
-
-    /// Can the side to move do anything?
-    #[inline(always)]
-    fn has_move(&self, pos: &Position<W>) -> bool {
-        let frame = self.frame(pos);
-        let steps = self.rules.steps();
-        let reach = |pieces: W, along: u8| {
-            (0..8)
-                .filter(|i| along >> i & 1 == 1)
-                .fold(W::NONE, |set, i| set | pieces.shift(steps[i]))
-        };
-        !(reach(frame.men, self.rules.man_moves(frame.up)) & frame.empty).is_empty()
-            || !(reach(self.free_kings(pos, &frame), self.rules.king_moves_along()) & frame.empty)
-                .is_empty()
-            || W::must_capture(self.rules, &frame)
-    }
 }
 
 impl<W: Word> Game for Draughts<W> {
     type Position = Position<W>;
     type Move = Move<W>;
     type Moves = Moves<W>;
-    type Undo = Position<W>;
+    type Undo = Undo<W>;
     const CYCLES: bool = true;
 
     fn start(&self) -> Position<W> {
@@ -225,7 +220,8 @@ impl<W: Word> Game for Draughts<W> {
     #[inline]
     fn turn(&self, pos: &Position<W>) -> Turn {
         let player = pos.to_move();
-        if !self.has_move(pos) {
+        let frame = self.frame(pos);
+        if !W::can_move(self.rules, &frame, self.free_kings(pos, &frame)) {
             Turn::Over(Outcome::win(!player))
         } else if pos.drawn {
             Turn::Over(Outcome::Draw)
@@ -238,29 +234,42 @@ impl<W: Word> Game for Draughts<W> {
     fn moves(&self, pos: &Position<W>) -> Moves<W> {
         let frame = self.frame(pos);
         if pos.drawn {
-            Moves::none(self.rules)
-        } else if W::must_capture(self.rules, &frame) {
-            Moves::to_come(self.rules, frame)
-        } else {
-            Moves::quiet(self.rules, &frame, self.free_kings(pos, &frame))
+            return Moves::none();
         }
+        W::moves(self.rules, &frame, self.free_kings(pos, &frame))
     }
 
     #[inline]
-    fn play(&self, pos: &mut Position<W>, mv: Move<W>) -> Position<W> {
-        let before = *pos;
+    fn n_moves(&self, pos: &Position<W>) -> usize {
+        if pos.drawn {
+            return 0;
+        }
+        let frame = self.frame(pos);
+        W::n_moves(self.rules, &frame, self.free_kings(pos, &frame))
+    }
+
+    #[inline]
+    fn play(&self, pos: &mut Position<W>, mv: Move<W>) -> Undo<W> {
         let me = usize::from(pos.second_to_move);
+        let other = 1 - me;
         let (from, to) = (W::bit(mv.from()), W::bit(mv.to()));
         let by_man = !(pos.men[me] & from).is_empty();
-        let other = 1 - me;
+        let undo = Undo {
+            men: pos.men[other] & mv.captured,
+            by_man,
+            drawn: pos.drawn,
+            counts: pos.counts,
+            streaks: pos.streaks,
+        };
+        let ending = if self.counts_endings(pos) { self.ending(pos) } else { None };
         pos.men[other] &= !mv.captured;
         pos.kings[other] &= !mv.captured;
         let mut promoted = false;
         if by_man {
-            pos.men[me] &= !from;
             promoted = !(to & self.last_row[me]).is_empty()
                 || (matches!(self.rules.promotion, Promotion::Continue)
                     && !(mv.captured & self.before_last[me]).is_empty());
+            pos.men[me] &= !from;
             if promoted {
                 pos.kings[me] |= to;
             } else {
@@ -270,13 +279,28 @@ impl<W: Word> Game for Draughts<W> {
             pos.kings[me] = pos.kings[me] & !from | to;
         }
         pos.second_to_move = !pos.second_to_move;
-        self.count(&before, pos, mv, by_man, promoted);
-        before
+        self.count(ending, pos, mv, by_man, promoted);
+        undo
     }
 
     #[inline]
-    fn undo(&self, pos: &mut Position<W>, _mv: Move<W>, undo: Position<W>) {
-        *pos = undo;
+    fn undo(&self, pos: &mut Position<W>, mv: Move<W>, undo: Undo<W>) {
+        pos.second_to_move = !pos.second_to_move;
+        let me = usize::from(pos.second_to_move);
+        let other = 1 - me;
+        let (from, to) = (W::bit(mv.from()), W::bit(mv.to()));
+        if undo.by_man {
+            pos.men[me] = pos.men[me] & !to | from;
+            // He may have become a king; if not, none stood there.
+            pos.kings[me] &= !to;
+        } else {
+            pos.kings[me] = pos.kings[me] & !to | from;
+        }
+        pos.men[other] |= undo.men;
+        pos.kings[other] |= mv.captured & !undo.men;
+        pos.drawn = undo.drawn;
+        pos.counts = undo.counts;
+        pos.streaks = undo.streaks;
     }
 
     /// Pieces and turn, and what limits the moves of kings; counts that end a game are left out, so

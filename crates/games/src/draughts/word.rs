@@ -7,7 +7,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 use henge_core::mix64;
 
 use super::generate::{self, Frame};
-use super::moves::Sink;
+use super::moves::{Moves, Sink};
 use super::variant::{Rules, Variant};
 
 /// A word with a bit for every square and for the gaps between rows: `u64`, which holds all boards
@@ -47,6 +47,12 @@ pub trait Word:
     fn shift(self, step: i32) -> Self;
     /// Hands the captures of a position to `sink`, compiled for the variant.
     fn captures(rules: &'static Rules, frame: &Frame<Self>, sink: &mut Sink<Self>);
+    /// The legal moves; `free` are the kings that may move without a capture.
+    fn moves(rules: &'static Rules, frame: &Frame<Self>, free: Self) -> Moves<Self>;
+    /// How many there are.
+    fn n_moves(rules: &'static Rules, frame: &Frame<Self>, free: Self) -> usize;
+    /// Can the side to move do anything?
+    fn can_move(rules: &'static Rules, frame: &Frame<Self>, free: Self) -> bool;
     /// Is there a capture?
     fn must_capture(rules: &'static Rules, frame: &Frame<Self>) -> bool;
 
@@ -118,6 +124,18 @@ macro_rules! word {
                 compiled!(rules, frame, captures(frame, sink), $($variant)*);
             }
             #[inline(always)]
+            fn moves(rules: &'static Rules, frame: &Frame<Self>, free: Self) -> Moves<Self> {
+                compiled!(rules, frame, moves(frame, free), $($variant)*)
+            }
+            #[inline(always)]
+            fn n_moves(rules: &'static Rules, frame: &Frame<Self>, free: Self) -> usize {
+                compiled!(rules, frame, n_moves(frame, free), $($variant)*)
+            }
+            #[inline(always)]
+            fn can_move(rules: &'static Rules, frame: &Frame<Self>, free: Self) -> bool {
+                compiled!(rules, frame, can_move(frame, free), $($variant)*)
+            }
+            #[inline]
             fn must_capture(rules: &'static Rules, frame: &Frame<Self>) -> bool {
                 compiled!(rules, frame, must_capture(frame), $($variant)*)
             }
