@@ -22,6 +22,7 @@ mod manners;
 mod outfit;
 mod overlay;
 mod playable;
+mod records;
 mod registry;
 
 pub use engines::{Engines, PartsFault, Proved, Solved, SolvedParts, Verified};
@@ -34,6 +35,7 @@ pub use manners::{Manners, Mood, Patience};
 pub use outfit::Outfit;
 pub use overlay::{GroupSight, Overlay, Sighted, SiteSight};
 pub use playable::{BotKind, Playable};
+pub use records::{read_records, write_pdn};
 pub use registry::{Family, GameError, families, game, game_from_text};
 
 use std::sync::atomic::AtomicBool;
