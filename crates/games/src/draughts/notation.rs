@@ -3,7 +3,7 @@
 //! has it; letters are read in all of them.
 //!
 //! In reading the sign between squares does not matter, so that `c3,d4` and `c3,e5,g7` are read as
-//! well: the program of 1969 took its moves like that.
+//! well: the program for the GIER computer took its moves like that.
 
 use henge_core::{Game, Notation, NotationError, Turn};
 

@@ -8,7 +8,7 @@ use std::str::FromStr;
 /// The draughts games there are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]
 pub enum Variant {
-    /// The game of the program of 1969 for the GIER computer.
+    /// The game of the program for the GIER computer.
     #[default]
     Danish,
     /// Czech draughts (dáma).
@@ -299,9 +299,9 @@ const BASE: Rules = Rules {
     draws: NO_DRAWS,
 };
 
-/// The program for the GIER computer: "a capture by a king has priority", the king "does not turn
-/// straight back", and what its listing does where its text is silent: pieces are lifted one by one,
-/// a king lands right behind them, a man stops on the last row, and no game is drawn.
+/// The program for the GIER computer. Its text has kings capture before men, and forbids them to turn
+/// straight back; where the text is silent its listing decides: pieces are lifted one by one, a king
+/// lands right behind them, a man stops on the last row, and no game is drawn.
 pub(super) const DANISH: Rules = Rules {
     variant: Variant::Danish,
     title: "Danish draughts",

@@ -89,12 +89,13 @@ fn write_line(line: &Line, ply: usize, words: &mut Vec<String>) {
     }
     let mut interrupted = true;
     for (ply, node) in (ply..).zip(&line.nodes) {
-        if ply % 2 == 0 {
-            words.push(format!("{}.", ply / 2 + 1));
-        } else if interrupted {
-            words.push(format!("{}...", ply / 2 + 1));
-        }
-        words.push(node.mv.clone());
+        // The number of a move stays beside it.
+        let (number, mv) = (ply / 2 + 1, &node.mv);
+        words.push(match ply % 2 {
+            0 => format!("{number}. {mv}"),
+            _ if interrupted => format!("{number}... {mv}"),
+            _ => mv.clone(),
+        });
         interrupted = node.comment.is_some() || !node.variations.is_empty();
         if let Some(comment) = &node.comment {
             write_comment(comment, words);

@@ -1,4 +1,4 @@
-//! What the program of 1969 does.
+//! What the program for the GIER computer does.
 
 use henge_core::{Game, Notation, Outcome, Player, Turn};
 
