@@ -61,12 +61,13 @@ impl<W: Word> Draughts<W> {
         let exactly = |mv: &Move<W>| self.ways(pos, *mv, &mut |way| way == touched);
         match found[..] {
             [mv] => Ok(mv),
-            // Squares that are left out may make two moves of one, but none was left out here.
-            [_, ..] if found.iter().any(exactly) => {
-                Ok(found.iter().copied().find(exactly).unwrap_or(found[0]))
-            }
             [] => Err(self.why_not(pos, &legal, from)),
-            _ => Err(format!("a single move: it can be {}", self.list(pos, &found))),
+            // Squares that are left out may make several moves of one, but perhaps none was left out.
+            _ => found
+                .iter()
+                .copied()
+                .find(exactly)
+                .ok_or_else(|| format!("a single move: it can be {}", self.list(pos, &found))),
         }
     }
 

@@ -147,3 +147,33 @@ fn faults_say_where_they_are() {
     ];
     insta::assert_snapshot!(texts.map(say).join("\n"));
 }
+
+proptest::proptest! {
+    /// Any text is read or refused at a place within it, and what was read can be written and read.
+    #[test]
+    fn any_text_is_read_or_refused(text in "[\\[\\]{}();!?$%\"\\\\ \n.a-h0-9x:*/é-]{0,60}") {
+        match pdn::read(&text) {
+            Ok(records) => {
+                let written = pdn::write(&records).unwrap();
+                proptest::prop_assert!(pdn::read(&written).is_ok(), "{written}");
+            }
+            Err(fault) => {
+                proptest::prop_assert!((1..=text.split('\n').count()).contains(&fault.line));
+                proptest::prop_assert!(fault.column > 0 && !fault.message.is_empty());
+            }
+        }
+    }
+
+    /// So are positions, and moves.
+    #[test]
+    fn any_position_is_read_or_refused(text in "[WB]:[WBK:,a-h0-9HMES=-]{0,40}", mv in "[a-h0-9x,:-]{0,9}") {
+        for variant in [Variant::Danish, Variant::Frisian, Variant::Russian] {
+            let game = game(variant);
+            if let Ok(pos) = game.read_position(&text) {
+                let again = game.read_position(&game.write_position(&pos));
+                proptest::prop_assert_eq!(again, Ok(pos));
+                let _ = game.read_move(&pos, &mv);
+            }
+        }
+    }
+}

@@ -160,14 +160,14 @@ impl Table {
     /// Follows captures; `piece` is not on the board while it flies.
     fn follow(
         &self,
-        start: (At, bool),
+        start: (At, bool, Player),
         at: At,
-        player: Player,
         king: bool,
         came: Option<At>,
         taken: &mut Vec<(At, bool)>,
         found: &mut Vec<Found>,
     ) -> bool {
+        let player = start.2;
         let jumps = self.jumps(at, player, king, came);
         for (piece, landings, step) in &jumps {
             let was_king = matches!(self.get(*piece), Some(Cell::King(_)));
@@ -182,9 +182,9 @@ impl Table {
                 let on = match self.rules.promotion {
                     Promotion::Stop if at_end => false,
                     Promotion::Continue if at_end => {
-                        after.follow(start, landing, player, true, Some(*step), taken, found)
+                        after.follow(start, landing, true, Some(*step), taken, found)
                     }
-                    _ => after.follow(start, landing, player, king, Some(*step), taken, found),
+                    _ => after.follow(start, landing, king, Some(*step), taken, found),
                 };
                 goes_on |= on;
                 ends.push(landing);
@@ -236,7 +236,7 @@ impl Table {
                 };
                 let mut without = self.clone();
                 without.set(at, Cell::Empty);
-                without.follow((at, king), at, player, king, None, &mut Vec::new(), &mut found);
+                without.follow((at, king, player), at, king, None, &mut Vec::new(), &mut found);
                 if tired == Some(at) {
                     continue;
                 }
