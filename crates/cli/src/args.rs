@@ -566,6 +566,8 @@ pub struct GroupsArgs {
 pub enum Form {
     /// Records in their normal form.
     Record,
+    /// The Portable Draughts Notation, for games of draughts.
+    Pdn,
     /// A JSON array of games.
     Json,
     /// The last position, drawn as SVG.
@@ -576,7 +578,7 @@ pub enum Form {
 
 #[derive(Args)]
 pub struct ConvertArgs {
-    /// The file with the records; - for standard input.
+    /// The file with the records, or a .pdn file; - for standard input.
     pub file: PathBuf,
     /// Into what.
     #[arg(long, value_enum, default_value_t = Form::Record)]

@@ -237,7 +237,7 @@ pub trait Depict: Game {
     fn path(&self, pos: &Self::Position, mv: Self::Move) -> Vec<SiteId>;
     /// The position in which these pieces stand and `player` is to move, for an editor. What
     /// follows from the rest, such as pieces in hand, need not be there. A game that honours it
-    /// gives back every position from its scene.
+    /// gives back every position from its scene, but for counts of moves that no piece shows.
     fn compose(&self, _pieces: &[Piece], _player: Player) -> Result<Self::Position, NotationError> {
         let why = "something this game can do: positions cannot be set up piece by piece";
         Err(NotationError::new("compose", why))

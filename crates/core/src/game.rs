@@ -110,6 +110,10 @@ pub trait Game: Send + Sync + 'static {
     fn turn(&self, pos: &Self::Position) -> Turn;
     /// Every legal move or roll once, in a fixed order; none only when the game is over.
     fn moves(&self, pos: &Self::Position) -> Self::Moves;
+    /// How many legal moves or rolls there are; override it where that takes less than to list them.
+    fn n_moves(&self, pos: &Self::Position) -> usize {
+        self.moves(pos).count()
+    }
     /// `mv` comes from `moves(pos)`. Anything else is the caller's bug: wrong, but never undefined.
     fn play(&self, pos: &mut Self::Position, mv: Self::Move) -> Self::Undo;
     /// Takes `mv` back: the position is again what it was before `play` returned `undo`.

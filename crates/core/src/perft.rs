@@ -6,11 +6,12 @@ pub fn perft<G: Game>(game: &G, pos: &mut G::Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
+    if depth == 1 {
+        // There are none when the game is over.
+        return game.n_moves(pos) as u64;
+    }
     if let Turn::Over(_) = game.turn(pos) {
         return 0;
-    }
-    if depth == 1 {
-        return game.moves(pos).count() as u64;
     }
     let mut n = 0;
     for mv in game.moves(pos) {

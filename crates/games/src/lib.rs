@@ -3,6 +3,7 @@
 //! several of them need, such as the table of solvers that tell wins from losses, is apart.
 
 pub mod connect_four;
+pub mod draughts;
 pub mod pentominoes;
 pub mod positional;
 pub mod stonehenge;

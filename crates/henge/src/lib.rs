@@ -22,6 +22,7 @@ mod manners;
 mod outfit;
 mod overlay;
 mod playable;
+mod records;
 mod registry;
 
 pub use engines::{
@@ -36,6 +37,7 @@ pub use manners::{Manners, Mood, Patience};
 pub use outfit::Outfit;
 pub use overlay::{GroupSight, Overlay, Sighted, SiteSight};
 pub use playable::{BotKind, Learned, Playable};
+pub use records::{read_records, write_pdn};
 pub use registry::{Family, GameError, families, game, game_from_text};
 
 use std::sync::atomic::AtomicBool;

@@ -11,6 +11,7 @@ use henge_bots::solvers::{ConnectFourSolver, PentominoesSolver, StonehengeSolver
 use henge_core::Match;
 use henge_core::spec::{Options, Param, Spec, SpecError, Values};
 use henge_games::connect_four::{self, ConnectFour};
+use henge_games::draughts::{self, Draughts, Variant};
 use henge_games::pentominoes::{self, BoardError, Pentominoes, PieceName};
 use henge_games::positional::{
     self, Definition, FileError, Positional, Promise, Row, Swap, go_moku, hex, read_game,
@@ -93,6 +94,12 @@ const FAMILIES: &[Family] = &[
         make: |options| Ok(pentominoes(options.name(), pentominoes_rules(options)?)),
     },
     Family {
+        slug: "draughts",
+        title: "Draughts",
+        params: DRAUGHTS,
+        make: |options| Ok(draughts(options)),
+    },
+    Family {
         slug: "go-moku",
         title: "Go-Moku",
         params: GO_MOKU,
@@ -135,6 +142,9 @@ const PENTOMINOES: &[Param] = &[
     Param::new("blocked", "", Values::Text, "squares that cannot be used, as in 1/2/7"),
     Param::new("without", "", Values::Text, "pieces that are left out, as in X/I"),
 ];
+
+const DRAUGHTS: &[Param] =
+    &[Param::new("variant", "danish", Values::Choice(&Variant::NAMES), "the rule book")];
 
 const GO_MOKU: &[Param] = &[
     Param::new("size", "15", Values::Int { min: 5, max: 19 }, "columns and rows"),
@@ -291,6 +301,22 @@ fn pentominoes(name: String, game: Pentominoes) -> Playable {
             let table = table.as_any().downcast_ref::<Match<Pentominoes>>()?;
             Some(Lens::new(table.game()).look(table.position()).counts().centres)
         })
+}
+
+/// A variant of draughts with the bitboards that fit it.
+fn draughts(options: &Options) -> Playable {
+    fn seated<W: draughts::Word>(name: String, variant: Variant) -> Playable {
+        let game = Draughts::<W>::new(variant).expect("the word was chosen for the variant");
+        let game = Arc::new(game);
+        let outfit = Outfit::new(Arc::new(draughts::Material));
+        Playable::new(name, game.about(), Arc::clone(&game)).with_engines(game, outfit)
+    }
+    let variant: Variant = options.text("variant").parse().unwrap_or_default();
+    if variant.rules().is_wide() {
+        seated::<u128>(options.name(), variant)
+    } else {
+        seated::<u64>(options.name(), variant)
+    }
 }
 
 /// A positional game with the bitboards that fit it.

@@ -28,6 +28,7 @@ fn perft() {
         include_str!("../../../testdata/perft/connect-four.toml"),
         include_str!("../../../testdata/perft/stonehenge.toml"),
         include_str!("../../../testdata/perft/pentominoes.toml"),
+        include_str!("../../../testdata/perft/draughts.toml"),
     ];
     let checked: usize =
         files.iter().map(|text| check_perft(text, &rules, 6_000_000).checked).sum();

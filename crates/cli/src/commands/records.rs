@@ -28,7 +28,7 @@ pub fn read(path: &Path) -> Result<Vec<Recorded>, Fault> {
     };
     let text = String::from_utf8_lossy(&bytes);
     let fault = |error| Fault::record(path, &text, &error);
-    let records = record::read_bytes(&bytes).map_err(fault)?;
+    let records = henge::read_records(path, &bytes).map_err(fault)?;
     let mut games: Vec<Recorded> = Vec::new();
     for (i, record) in records.into_iter().enumerate() {
         let of = |why: String| Fault::Data(format!("{}: game {}: {why}", path.display(), i + 1));
@@ -66,6 +66,11 @@ pub fn convert(args: ConvertArgs, output: &Output) -> Result<Done, Fault> {
     let text = match args.to {
         Form::Record => {
             record::write(&games.into_iter().map(|game| game.record).collect::<Vec<_>>())
+        }
+        Form::Pdn => {
+            let records: Vec<Record> = games.into_iter().map(|game| game.record).collect();
+            let text = henge::write_pdn(&records);
+            text.ok_or_else(|| Fault::Data("PDN is for games of draughts only".into()))?
         }
         Form::Json => {
             let games: Vec<Value> = games.iter().map(|game| as_json(&game.record)).collect();

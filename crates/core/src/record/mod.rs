@@ -120,6 +120,13 @@ pub struct RecordError {
     pub message: String,
 }
 
+impl RecordError {
+    /// A fault at a place of the text, for readers of other forms of records.
+    pub fn new(place: Place, message: impl Into<String>) -> RecordError {
+        place.fault(message)
+    }
+}
+
 fn prefix(line: usize, column: usize) -> String {
     if line == 0 { String::new() } else { format!("{}: ", Place { line, column }) }
 }

@@ -70,6 +70,9 @@ pub enum ProofError {
         /// What was asked for.
         expected: String,
     },
+    /// A strategy that goes round in circles proves nothing.
+    #[error("positions of this game come back, so that a list of moves proves nothing about it")]
+    Cycles,
     /// The game does not know the position.
     #[error(transparent)]
     Position(#[from] NotationError),
@@ -259,7 +262,9 @@ pub(super) fn walk<G: Notation>(
     mut trust: impl FnMut(G::Position),
     mut choose: impl FnMut(&G::Position) -> Result<G::Move, ProofError>,
 ) -> Result<u64, ProofError> {
-    const { assert!(!G::CYCLES, "a strategy that goes round in circles proves nothing") }
+    if G::CYCLES {
+        return Err(ProofError::Cycles);
+    }
     let most = limits.positions;
     // A position at the border may also be met before it, and is then looked into.
     let (mut inside, mut border) = (Seen::default(), Seen::default());

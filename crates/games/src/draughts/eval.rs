@@ -1,0 +1,58 @@
+use henge_core::{Eval, Player, Score};
+
+use super::moves::Move;
+use super::rules::{Draughts, Position};
+use super::variant::King;
+use super::word::Word;
+
+/// Counts men and kings, and how far the men have come.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Material;
+
+/// A man on his first row.
+const MAN: i64 = 100;
+/// For each row he has come forward.
+const ROW: i64 = 2;
+
+/// A king that flies is worth about three men, one that goes step by step half as much more as a man.
+fn king(range: King) -> i64 {
+    match range {
+        King::Flying => 300,
+        King::Short => 150,
+    }
+}
+
+impl<W: Word> Eval<Draughts<W>> for Material {
+    fn eval(&self, game: &Draughts<W>, pos: &Position<W>, player: Player) -> Score {
+        let worth = |player: Player| {
+            let rows: i64 = (0..)
+                .zip(game.rows_of(player))
+                .map(|(row, &squares)| {
+                    i64::from((pos.men(player) & squares).len()) * (MAN + ROW * row)
+                })
+                .sum();
+            rows + i64::from(pos.kings(player).len()) * king(game.rules.king)
+        };
+        Score::estimate(worth(player) - worth(!player))
+    }
+
+    /// Not while something must be taken.
+    fn stable(&self, game: &Draughts<W>, pos: &Position<W>) -> bool {
+        !game.must_capture(pos)
+    }
+
+    /// Moves that take most, then those that make a king.
+    fn arrange(&self, game: &Draughts<W>, pos: &Position<W>, moves: &mut Vec<Move<W>>) {
+        let me = pos.to_move();
+        let (men, last_row) = (pos.men(me), game.last_row[me.index()]);
+        let promotes = |mv: &Move<W>| {
+            !(W::bit(mv.to()) & last_row).is_empty() && !(W::bit(mv.from()) & men).is_empty()
+        };
+        // Most positions have nothing to tell apart.
+        if moves.iter().any(|mv| mv.is_capture() || promotes(mv)) {
+            moves.sort_by_key(|mv| {
+                std::cmp::Reverse(2 * mv.captured().len() + u32::from(promotes(mv)))
+            });
+        }
+    }
+}
