@@ -13,6 +13,7 @@
 //! | `moves` | moves and their iterator |
 //! | `draws` | what is counted because games end by it |
 //! | `rules`, `notation`, `fen`, `board` | the traits of the core |
+//! | `endings` | tables of endings, solved backwards |
 //! | `path` | the squares a capture touches |
 //! | `eval` | material |
 //! | `pdn` | files of games |
@@ -20,6 +21,7 @@
 
 mod board;
 mod draws;
+pub mod endings;
 mod eval;
 mod fen;
 mod generate;
