@@ -78,6 +78,9 @@ pub enum Command {
     /// Build and read opening books.
     #[command(subcommand)]
     Book(BookCommand),
+    /// Solve endings of few pieces, so that every bot plays them perfectly.
+    #[command(subcommand)]
+    Endings(EndingsCommand),
     /// Check a game in a TOML file: classes and counts of its win groups.
     Check(CheckArgs),
     /// Tell whether two positional games are the same under other names.
@@ -514,6 +517,46 @@ pub struct BookShowArgs {
     /// The file of the book.
     #[arg(long, short, value_name = "FILE")]
     pub book: PathBuf,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Subcommand)]
+pub enum EndingsCommand {
+    /// Solve all endings of few pieces and keep them where every bot finds them.
+    #[command(after_help = "Examples:\n  \
+        henge endings build draughts:variant=russian --pieces 4\n  \
+        henge endings build draughts --pieces 5 --threads 2")]
+    Build(EndingsBuildArgs),
+    /// Check that every position of a table is worth what the best of its moves is.
+    Check(EndingsCheckArgs),
+}
+
+#[derive(Args)]
+pub struct EndingsBuildArgs {
+    /// The game.
+    pub game: String,
+    /// The most pieces on the board. Each one more takes about twenty times the room and the time.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=8))]
+    pub pieces: u32,
+    /// Threads; 0 for one a core.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+    /// Another file than the one that bots look into.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct EndingsCheckArgs {
+    /// The game.
+    pub game: String,
+    /// Another file than the one that bots look into.
+    pub file: Option<PathBuf>,
+    /// Threads; 0 for one a core.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
     /// For machines.
     #[arg(long)]
     pub json: bool,

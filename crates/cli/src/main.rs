@@ -56,6 +56,7 @@ fn run(command: Option<Command>, output: &Output) -> Result<Done, Fault> {
         Command::Learn(command) => commands::learn::run(command, output),
         Command::Bench(args) => commands::bench::run(args, output),
         Command::Book(command) => commands::book::run(command, output),
+        Command::Endings(command) => commands::endings::run(command, output),
         Command::Check(args) => commands::check::run(args, output),
         Command::Same(args) => commands::same::run(args, output),
         Command::Groups(args) => commands::groups::run(args, output),

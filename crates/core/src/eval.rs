@@ -173,6 +173,12 @@ pub enum Omitted {
 pub trait Eval<G: Game>: Send + Sync {
     /// An estimate of what the position is worth to `player`. Asked only while the game goes on.
     fn eval(&self, game: &G, pos: &G::Position, player: Player) -> Score;
+    /// What the position is certainly worth to `player`, where a table of endings says so, with the
+    /// plies to the end. Asked only while the game goes on.
+    #[inline]
+    fn known(&self, _game: &G, _pos: &G::Position, _player: Player) -> Option<Score> {
+        None
+    }
     /// May a search stop here?
     fn stable(&self, _game: &G, _pos: &G::Position) -> bool {
         true

@@ -50,6 +50,14 @@ pub enum SpecError {
         /// What would be right.
         expected: String,
     },
+    /// What it needs is not in order.
+    #[error("{what}: {why}")]
+    NotReady {
+        /// A bot.
+        what: String,
+        /// Why.
+        why: String,
+    },
 }
 
 fn hint(near: &Option<String>, known: &[String]) -> String {

@@ -16,15 +16,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod endings;
 mod engines;
 mod game_loop;
 mod manners;
 mod outfit;
 mod overlay;
+mod place;
 mod playable;
 mod records;
 mod registry;
 
+pub use endings::{EndingTables, EndingsCount, EndingsFault};
 pub use engines::{
     Engines, PartsFault, Proved, Sample, Solved, SolvedParts, Verified, VerifyError,
 };
@@ -36,6 +39,7 @@ pub use henge_search as search;
 pub use manners::{Manners, Mood, Patience};
 pub use outfit::Outfit;
 pub use overlay::{GroupSight, Overlay, Sighted, SiteSight};
+pub use place::home;
 pub use playable::{BotKind, Learned, Playable};
 pub use records::{read_records, write_pdn};
 pub use registry::{Family, GameError, families, game, game_from_text};

@@ -10,6 +10,7 @@ use henge_core::{About, Depict, Eval, Notation};
 use henge_games::positional::Definition;
 use henge_search::expectimax;
 
+use crate::endings::{EndingTables, EndingsFault};
 use crate::engines::{Engines, EnginesOf};
 use crate::outfit::Outfit;
 use crate::overlay::Overlay;
@@ -24,7 +25,11 @@ pub struct Playable {
     overlay: Option<Arc<dyn Overlay>>,
     chance: &'static str,
     centres: Option<CountCentres>,
+    endings: Option<Arc<dyn EndingTables>>,
 }
+
+/// The bots that look into tables of endings.
+const SEARCHERS: [&str; 3] = ["henge", "alphabeta", "perfect"];
 
 /// Counts the places on which moves of a position have their centres.
 type CountCentres = fn(&dyn DynMatch) -> Option<u32>;
@@ -65,6 +70,7 @@ impl Playable {
             overlay: None,
             chance: "random",
             centres: None,
+            endings: None,
         };
         playable.with_bot("random", "plays any legal move", RandomBot::PARAMS, |options| {
             Ok(Box::new(RandomBot::new(options)))
@@ -139,6 +145,16 @@ impl Playable {
             let engine = engines::mcts(made, Arc::clone(&eval));
             Ok(Box::new(EngineBot::<G>::new(options, engine)))
         })
+    }
+
+    /// Adds tables of endings.
+    pub(crate) fn with_endings(self, endings: Arc<dyn EndingTables>) -> Self {
+        Playable { endings: Some(endings), ..self }
+    }
+
+    /// The tables of endings, if the game has such.
+    pub fn endings(&self) -> Option<&dyn EndingTables> {
+        self.endings.as_deref()
     }
 
     /// Adds a bot.
@@ -222,6 +238,11 @@ impl Playable {
     pub fn bot(&self, name: &str) -> Result<Box<dyn DynBot>, SpecError> {
         let spec: Spec = name.parse()?;
         let kind = self.bot_kind(&spec.name)?;
+        if let Some(endings) = self.endings().filter(|_| SEARCHERS.contains(&kind.name)) {
+            let why = |error: EndingsFault| error.to_string();
+            let fault = |why| SpecError::NotReady { what: spec.name.clone(), why };
+            endings.prepare().map_err(why).map_err(fault)?;
+        }
         (kind.make)(&Options::resolve(&spec, kind.params)?)
     }
 

@@ -21,6 +21,7 @@ use henge_games::stonehenge::{self, Stonehenge};
 use henge_search::book::Book;
 use thiserror::Error;
 
+use crate::endings::DraughtsEndings;
 use crate::outfit::Outfit;
 use crate::{Learned, Playable};
 
@@ -308,8 +309,11 @@ fn draughts(options: &Options) -> Playable {
     fn seated<W: draughts::Word>(name: String, variant: Variant) -> Playable {
         let game = Draughts::<W>::new(variant).expect("the word was chosen for the variant");
         let game = Arc::new(game);
-        let outfit = Outfit::new(Arc::new(draughts::Material));
-        Playable::new(name, game.about(), Arc::clone(&game)).with_engines(game, outfit)
+        let endings = DraughtsEndings::new(&game);
+        let outfit = Outfit::new(Arc::new(endings.with(draughts::Material)));
+        Playable::new(name, game.about(), Arc::clone(&game))
+            .with_engines(game, outfit)
+            .with_endings(Arc::new(endings))
     }
     let variant: Variant = options.text("variant").parse().unwrap_or_default();
     if variant.rules().is_wide() {

@@ -98,6 +98,14 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         {
             return self.end(outcome, me, ply, window);
         }
+        if let Some(score) = self.eval.known(self.game, pos, player) {
+            if is_open(window) {
+                self.buffers.plies[ply].line.clear();
+            }
+            let score = score.earlier(ply as u32);
+            let trust = if G::CYCLES { Trust::NONE } else { Trust::ALL };
+            return Value { score: if player == me { score } else { -score }, trust };
+        }
         if depth <= 0 && (depth <= -self.extension || self.eval.stable(self.game, pos)) {
             if is_open(window) {
                 self.buffers.plies[ply].line.clear();

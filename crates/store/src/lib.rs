@@ -7,7 +7,6 @@
 mod error;
 mod game;
 mod open;
-mod place;
 mod read;
 mod write;
 mod writer;
@@ -19,7 +18,6 @@ use rusqlite::Connection;
 
 pub use error::StoreError;
 pub use game::{Change, Clocks, Ending, Owner, SavedGame, SavedSeat, Source, Summary, now_ms};
-pub use place::default_path;
 use writer::Writer;
 
 /// The saved games.

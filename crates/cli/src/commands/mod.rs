@@ -5,6 +5,7 @@ pub mod backward;
 pub mod bench;
 pub mod book;
 pub mod check;
+pub mod endings;
 pub mod games;
 pub mod groups;
 pub mod learn;

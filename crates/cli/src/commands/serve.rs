@@ -10,7 +10,7 @@ use crate::fault::{Done, Fault};
 use crate::output::Output;
 
 pub fn run(args: &ServeArgs, output: &Output) -> Result<Done, Fault> {
-    let database = henge_store::default_path().ok_or_else(|| {
+    let database = crate::play::saved::database().ok_or_else(|| {
         Fault::Call("there is no place for saved games: set HENGE_HOME to a folder".into())
     })?;
     let config = Config { host: args.host, port: args.port, ..Config::new(database) };

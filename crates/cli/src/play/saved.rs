@@ -15,9 +15,14 @@ pub fn today() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%d").to_string()
 }
 
+/// Where they are kept, if the user has a place for data.
+pub fn database() -> Option<PathBuf> {
+    Some(henge::home()?.join("henge.db"))
+}
+
 /// The saved games.
 pub fn store() -> Result<Store, Fault> {
-    let path = henge_store::default_path().ok_or_else(|| {
+    let path = database().ok_or_else(|| {
         Fault::Data("there is no place for saved games: set HENGE_HOME to a folder".into())
     })?;
     Store::open(&path).map_err(|error| Fault::Data(error.to_string()))
@@ -188,13 +193,13 @@ pub fn find(prefix: Option<&str>) -> Result<SavedGame, Fault> {
 
 /// Is there a game to go on with?
 pub fn is_any_unfinished() -> bool {
-    let kept = henge_store::default_path().is_some_and(|path| path.exists());
+    let kept = database().is_some_and(|path| path.exists());
     kept && find(None).is_ok() || oldest_kind().is_some()
 }
 
 /// Before there was a database, every game had a file. The last unfinished one goes on from there.
 fn oldest_kind() -> Option<SavedGame> {
-    let folder = henge_store::default_path()?.parent()?.join("games");
+    let folder = henge::home()?.join("games");
     let mut files: Vec<(SystemTime, PathBuf)> = std::fs::read_dir(folder)
         .ok()?
         .flatten()

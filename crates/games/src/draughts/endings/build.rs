@@ -123,7 +123,6 @@ impl<W: Word> Endings<W> {
     /// the first player is to move.
     fn each_before(&self, pos: &Position<W>, mut found: impl FnMut(usize)) {
         let rules = self.game.rules;
-        let steps = rules.steps();
         let empty = self.game.board & !pos.occupied();
         let mut try_one = |men: W, kings: W| {
             let mut before = *pos;
@@ -136,8 +135,7 @@ impl<W: Word> Endings<W> {
             }
         };
         let [men, kings] = [pos.men[1], pos.kings[1]];
-        for direction in 0..8 {
-            let step = steps[direction];
+        for (direction, step) in rules.steps().into_iter().enumerate() {
             if rules.man_moves(false) >> direction & 1 == 1 {
                 // A man on the row where he would become a king is none; he came from above.
                 let mut moved = men & (empty.shift(step));

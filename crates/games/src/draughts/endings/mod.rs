@@ -127,6 +127,13 @@ impl<W: Word> Endings<W> {
         Vec::new()
     }
 
+    /// The longest win with this material, in plies.
+    pub fn longest(&self, material: Material) -> u32 {
+        let table = self.tables.get(&material);
+        let wins = table.iter().flat_map(|table| table.iter()).filter(|&&code| code % 2 == 0);
+        wins.max().map_or(0, |&code| u32::from(code).saturating_sub(1))
+    }
+
     /// Takes in what `solve_one` has found.
     pub fn add(&mut self, solved: Solved) {
         self.tables.extend(solved.tables);
