@@ -6,6 +6,7 @@
 //! - `kuttner1972`: the Pentominoes players of a thesis from 1972, and their table
 //! - `mangolas1990`: the player of a library from 1990
 //! - `random`: any legal move
+//! - `self_play`: games of an engine against itself, to learn from
 
 mod choice;
 pub mod engines;
@@ -13,6 +14,7 @@ pub mod henge;
 pub mod kuttner1972;
 pub mod mangolas1990;
 mod random;
+pub mod self_play;
 pub mod solvers;
 
 pub use random::RandomBot;

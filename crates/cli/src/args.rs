@@ -404,6 +404,39 @@ pub enum LearnCommand {
         henge learn kuttner1972 my.table --from games.henge --svg my.svg"
     )]
     Kuttner1972(LearnArgs),
+    /// The weights of a game's evaluation, from games of the engine against itself.
+    #[command(after_help = "Examples:\n  \
+        henge learn weights draughts:variant=danish -o danish.weights\n  \
+        henge match draughts --first trained:weights=danish.weights,depth=5 \\\n    \
+        --second trained:weights=none,depth=5 --games 200")]
+    Weights(WeightsArgs),
+}
+
+#[derive(Args)]
+pub struct WeightsArgs {
+    /// The game.
+    pub game: String,
+    /// Games in a round.
+    #[arg(long, default_value_t = 4000)]
+    pub games: u32,
+    /// Rounds; the first is played with a simple evaluation, each further one with what was learned.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
+    /// Plies that the players look ahead.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=30))]
+    pub depth: u32,
+    /// The same seed gives the same weights.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Games at a time; 0 for one a core.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+    /// The file of the weights.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// For machines: an object for every time all positions were gone through.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Where a table begins that is not there yet.

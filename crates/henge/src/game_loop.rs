@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use crate::manners::{Manners, Mood};
 
 /// A game that bots have not finished after so many plies is a draw.
-pub const MOST_PLIES: usize = 10_000;
+pub const MOST_PLIES: usize = 1_000;
 
 /// Picks a roll by its chance.
 pub fn roll<'a>(rolls: &'a [MoveView], rng: &mut impl Rng) -> Option<&'a MoveView> {

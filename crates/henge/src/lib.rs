@@ -16,9 +16,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod draughts;
 mod endings;
 mod engines;
 mod game_loop;
+mod learning;
 mod manners;
 mod outfit;
 mod overlay;
@@ -36,6 +38,7 @@ pub use henge_bots as bots;
 pub use henge_core as core;
 pub use henge_games as games;
 pub use henge_search as search;
+pub use learning::{Lesson, Lessons, Pupil};
 pub use manners::{Manners, Mood, Patience};
 pub use outfit::Outfit;
 pub use overlay::{GroupSight, Overlay, Sighted, SiteSight};

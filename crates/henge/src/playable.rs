@@ -12,6 +12,7 @@ use henge_search::expectimax;
 
 use crate::endings::{EndingTables, EndingsFault};
 use crate::engines::{Engines, EnginesOf};
+use crate::learning::Pupil;
 use crate::outfit::Outfit;
 use crate::overlay::Overlay;
 
@@ -26,10 +27,11 @@ pub struct Playable {
     chance: &'static str,
     centres: Option<CountCentres>,
     endings: Option<Arc<dyn EndingTables>>,
+    pupil: Option<Arc<dyn Pupil>>,
 }
 
 /// The bots that look into tables of endings.
-const SEARCHERS: [&str; 3] = ["henge", "alphabeta", "perfect"];
+const SEARCHERS: [&str; 4] = ["henge", "alphabeta", "perfect", "trained"];
 
 /// Counts the places on which moves of a position have their centres.
 type CountCentres = fn(&dyn DynMatch) -> Option<u32>;
@@ -71,6 +73,7 @@ impl Playable {
             chance: "random",
             centres: None,
             endings: None,
+            pupil: None,
         };
         playable.with_bot("random", "plays any legal move", RandomBot::PARAMS, |options| {
             Ok(Box::new(RandomBot::new(options)))
@@ -155,6 +158,16 @@ impl Playable {
     /// The tables of endings, if the game has such.
     pub fn endings(&self) -> Option<&dyn EndingTables> {
         self.endings.as_deref()
+    }
+
+    /// Adds an evaluation that can learn.
+    pub(crate) fn with_pupil(self, pupil: Arc<dyn Pupil>) -> Self {
+        Playable { pupil: Some(pupil), ..self }
+    }
+
+    /// The evaluation that can learn, if the game has one.
+    pub fn pupil(&self) -> Option<&dyn Pupil> {
+        self.pupil.as_deref()
     }
 
     /// Adds a bot.

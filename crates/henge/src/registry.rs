@@ -11,7 +11,7 @@ use henge_bots::solvers::{ConnectFourSolver, PentominoesSolver, StonehengeSolver
 use henge_core::Match;
 use henge_core::spec::{Options, Param, Spec, SpecError, Values};
 use henge_games::connect_four::{self, ConnectFour};
-use henge_games::draughts::{self, Draughts, Variant};
+use henge_games::draughts::Variant;
 use henge_games::pentominoes::{self, BoardError, Pentominoes, PieceName};
 use henge_games::positional::{
     self, Definition, FileError, Positional, Promise, Row, Swap, go_moku, hex, read_game,
@@ -21,7 +21,6 @@ use henge_games::stonehenge::{self, Stonehenge};
 use henge_search::book::Book;
 use thiserror::Error;
 
-use crate::endings::DraughtsEndings;
 use crate::outfit::Outfit;
 use crate::{Learned, Playable};
 
@@ -306,20 +305,11 @@ fn pentominoes(name: String, game: Pentominoes) -> Playable {
 
 /// A variant of draughts with the bitboards that fit it.
 fn draughts(options: &Options) -> Playable {
-    fn seated<W: draughts::Word>(name: String, variant: Variant) -> Playable {
-        let game = Draughts::<W>::new(variant).expect("the word was chosen for the variant");
-        let game = Arc::new(game);
-        let endings = DraughtsEndings::new(&game);
-        let outfit = Outfit::new(Arc::new(endings.with(draughts::Material)));
-        Playable::new(name, game.about(), Arc::clone(&game))
-            .with_engines(game, outfit)
-            .with_endings(Arc::new(endings))
-    }
     let variant: Variant = options.text("variant").parse().unwrap_or_default();
     if variant.rules().is_wide() {
-        seated::<u128>(options.name(), variant)
+        crate::draughts::seated::<u128>(options.name(), variant)
     } else {
-        seated::<u64>(options.name(), variant)
+        crate::draughts::seated::<u64>(options.name(), variant)
     }
 }
 

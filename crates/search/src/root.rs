@@ -134,13 +134,41 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
                 break;
             }
             let score = if player == me { score } else { -score };
-            if let Some(mv) = self.known(&pos, score, length - played, played) {
+            if self.eval.known(self.game, &pos, player).is_some() {
+                // A table of endings has cut the search off here, and knows the rest.
+                let Some(mv) = self.follow(&pos, player, score, played) else { break };
                 line.push(mv);
-            } else if decided.is_none() || !self.look_up(&mut pos, player, score, length, line) {
-                break;
+            } else if let Some(mv) = self.known(&pos, score, length - played, played) {
+                line.push(mv);
+            } else {
+                // An end beyond the horizon comes from a table of endings, which is met before it.
+                let horizon = depth as usize + self.extension as usize;
+                let length = if length > horizon { depth as usize } else { length };
+                let found = decided.is_some()
+                    && played < length
+                    && self.look_up(&mut pos, player, score, length, line);
+                if !found {
+                    break;
+                }
             }
         }
         self.buffers.path.truncate(root);
+    }
+
+    /// A move after which the evaluation still knows this score, `ply` plies from the root.
+    fn follow(&self, pos: &G::Position, me: Player, score: Score, ply: usize) -> Option<G::Move> {
+        self.game.moves(pos).find(|&mv| {
+            let mut next = pos.clone();
+            self.game.play(&mut next, mv);
+            let later = ply as u32 + 1;
+            match self.game.turn(&next) {
+                Turn::Over(outcome) => Score::of(outcome, me, later) == score,
+                _ => {
+                    let known = self.eval.known(self.game, &next, me);
+                    known.is_some_and(|known| known.earlier(later) == score)
+                }
+            }
+        })
     }
 
     /// The table's move, if the table knows that `pos`, `ply` plies from the root, has this score.

@@ -204,7 +204,10 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
             return None;
         }
         let searched = self.buffers.path[self.root_in_path..].contains(&key);
-        (times..=times + 2 * searched as u32).find_map(|times| self.game.repeated(pos, times))
+        let fate =
+            (times..=times + 2 * searched as u32).find_map(|times| self.game.repeated(pos, times));
+        // Where the rules let a game go round for ever, nobody gets anywhere by it.
+        fate.or(searched.then_some(Outcome::Draw))
     }
 
     /// The value to `me`, who is to move, where the search goes on.

@@ -5,7 +5,7 @@ mod report;
 mod searcher;
 
 use henge_core::erased::{BotError, DynBot, DynMatch, Task, Thought, table_of};
-use henge_core::spec::{Options, Param};
+use henge_core::spec::{Options, Param, Values};
 use henge_core::{Limits, Match, Notation};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -22,6 +22,17 @@ pub use searcher::{Searcher, alphabeta, expectimax, mcts};
 
 /// The options of `alphabeta`.
 pub const ALPHABETA: &[Param] = &[DEPTH, NODES, TIME, TABLE, THREADS, MARGIN, SEED];
+/// The options of an alpha-beta whose evaluation has weights from a file.
+pub const TRAINED: &[Param] = &[
+    Param::new("weights", "", Values::Text, "a file of weights; none for men and kings alone"),
+    DEPTH,
+    NODES,
+    TIME,
+    TABLE,
+    THREADS,
+    MARGIN,
+    SEED,
+];
 /// The options of `expectimax`.
 pub const EXPECTIMAX: &[Param] = &[DEPTH, NODES, TIME, TABLE, MARGIN, SEED];
 /// The options of `mcts`.

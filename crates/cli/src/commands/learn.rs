@@ -17,8 +17,10 @@ use crate::output::{Output, progress};
 use crate::setup;
 
 pub fn run(command: LearnCommand, output: &Output) -> Result<Done, Fault> {
-    let LearnCommand::Kuttner1972(args) = command;
-    kuttner1972(args, output)
+    match command {
+        LearnCommand::Kuttner1972(args) => kuttner1972(args, output),
+        LearnCommand::Weights(args) => super::learn_weights::run(&args, output),
+    }
 }
 
 /// What was learned from.

@@ -9,6 +9,7 @@ pub mod endings;
 pub mod games;
 pub mod groups;
 pub mod learn;
+pub mod learn_weights;
 pub mod matches;
 pub mod moves;
 pub mod perft;

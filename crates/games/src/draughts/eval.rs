@@ -41,18 +41,25 @@ impl<W: Word> Eval<Draughts<W>> for Material {
         !game.must_capture(pos)
     }
 
-    /// Moves that take most, then those that make a king.
     fn arrange(&self, game: &Draughts<W>, pos: &Position<W>, moves: &mut Vec<Move<W>>) {
-        let me = pos.to_move();
-        let (men, last_row) = (pos.men(me), game.last_row[me.index()]);
-        let promotes = |mv: &Move<W>| {
-            !(W::bit(mv.to()) & last_row).is_empty() && !(W::bit(mv.from()) & men).is_empty()
-        };
-        // Most positions have nothing to tell apart.
-        if moves.iter().any(|mv| mv.is_capture() || promotes(mv)) {
-            moves.sort_by_key(|mv| {
-                std::cmp::Reverse(2 * mv.captured().len() + u32::from(promotes(mv)))
-            });
-        }
+        arrange_captures(game, pos, moves);
+    }
+}
+
+/// Moves that take most, then those that make a king.
+pub(super) fn arrange_captures<W: Word>(
+    game: &Draughts<W>,
+    pos: &Position<W>,
+    moves: &mut [Move<W>],
+) {
+    let me = pos.to_move();
+    let (men, last_row) = (pos.men(me), game.last_row[me.index()]);
+    let promotes = |mv: &Move<W>| {
+        !(W::bit(mv.to()) & last_row).is_empty() && !(W::bit(mv.from()) & men).is_empty()
+    };
+    // Most positions have nothing to tell apart.
+    if moves.iter().any(|mv| mv.is_capture() || promotes(mv)) {
+        moves
+            .sort_by_key(|mv| std::cmp::Reverse(2 * mv.captured().len() + u32::from(promotes(mv))));
     }
 }

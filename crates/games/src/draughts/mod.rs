@@ -16,6 +16,7 @@
 //! | `endings` | tables of endings, solved backwards |
 //! | `path` | the squares a capture touches |
 //! | `eval` | material |
+//! | `patterns` | an evaluation with learned weights |
 //! | `pdn` | files of games |
 //! | `words` | a rule book in sentences |
 
@@ -28,6 +29,7 @@ mod generate;
 mod moves;
 mod notation;
 mod path;
+pub mod patterns;
 pub mod pdn;
 mod rules;
 mod squares;
@@ -39,6 +41,7 @@ mod words;
 
 pub use eval::Material;
 pub use moves::{Move, Moves};
+pub use patterns::Patterns;
 pub use rules::{Draughts, Position, Undo, WordError};
 pub use squares::{Square, Squares};
 pub use variant::{

@@ -1,0 +1,74 @@
+//! Weights of an evaluation, learned by play.
+
+use std::sync::Mutex;
+use std::thread::available_parallelism;
+use std::time::Instant;
+
+use henge::{Lesson, Lessons};
+use serde_json::{Value, json};
+
+use crate::args::WeightsArgs;
+use crate::fault::{Done, Fault};
+use crate::output::{Output, progress, thousands, write_bytes};
+use crate::setup;
+
+pub fn run(args: &WeightsArgs, output: &Output) -> Result<Done, Fault> {
+    let game = henge::game(&args.game)?;
+    let Some(pupil) = game.pupil() else {
+        return Err(Fault::Call(format!("{} has no weights to learn", game.rules().name())));
+    };
+    let threads = match args.threads {
+        0 => available_parallelism().map_or(1, usize::from),
+        n => n,
+    };
+    let (games, rounds, depth, seed) = (args.games, args.rounds, args.depth, args.seed);
+    let lessons = Lessons { games, rounds, depth, seed, threads };
+    let began = Instant::now();
+    let bar = Mutex::new((progress("learning"), Vec::<Value>::new()));
+    let tell = |lesson: Lesson| {
+        let Ok(mut bar) = bar.lock() else { return };
+        match lesson {
+            Lesson::Played { round, games: n } => {
+                bar.0.set_message(format!("round {round} of {rounds}: {n} of {games} games"));
+            }
+            Lesson::Learned { round, epoch, positions, losses: (learned, apart) } => {
+                bar.0.set_message(format!(
+                    "round {round} of {rounds}: {} positions, loss {learned:.4}, unseen {apart:.4}",
+                    thousands(positions as u64)
+                ));
+                bar.1.push(json!({
+                    "round": round, "epoch": epoch, "positions": positions,
+                    "loss": learned, "unseen": apart,
+                }));
+            }
+            _ => {}
+        }
+    };
+    let learned = pupil.learn(lessons, setup::stop_flag(), &tell);
+    let (bar, curve) = bar.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    bar.finish_and_clear();
+    if args.json {
+        for row in &curve {
+            output.line(row)?;
+        }
+    }
+    let Some(bytes) = learned else {
+        output.line("Stopped; nothing was written.")?;
+        return Ok(Done::Interrupted);
+    };
+    write_bytes(&args.output, &bytes).map_err(|error| Fault::file(&args.output, &error))?;
+    if !args.json {
+        let last = |key: &str| curve.last().and_then(|row| row[key].as_f64()).unwrap_or_default();
+        output.line(format!(
+            "{} games in {:.0} s; the last round had {} positions, loss {:.4}, on unseen ones {:.4}. \
+             The weights are in {}.",
+            thousands(u64::from(games) * u64::from(rounds)),
+            began.elapsed().as_secs_f64(),
+            thousands(last("positions") as u64),
+            last("loss"),
+            last("unseen"),
+            args.output.display()
+        ))?;
+    }
+    Ok(Done::Finished)
+}

@@ -1,0 +1,198 @@
+//! A logistic fit: coefficients of a linear evaluation such that it tells how likely a win is.
+
+/// Positions as sparse rows of features, each with how its game ended.
+#[derive(Clone, Debug, Default)]
+pub struct Samples {
+    /// Feature and value, row after row.
+    entries: Vec<(u32, f32)>,
+    /// Where each row ends in `entries`, and the result from 0 (lost) to 1 (won).
+    rows: Vec<(usize, f32)>,
+}
+
+impl Samples {
+    /// Adds a position.
+    pub fn push(&mut self, features: impl IntoIterator<Item = (u32, f32)>, result: f32) {
+        self.entries.extend(features);
+        self.rows.push((self.entries.len(), result));
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    fn row(&self, i: usize) -> (&[(u32, f32)], f32) {
+        let begin = if i == 0 { 0 } else { self.rows[i - 1].0 };
+        let (end, result) = self.rows[i];
+        (&self.entries[begin..end], result)
+    }
+}
+
+/// How to fit.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Fit {
+    /// How often all samples are gone through.
+    pub epochs: u32,
+    /// How far a coefficient moves at first.
+    pub rate: f32,
+    /// How strongly coefficients are drawn to zero: what is seldom seen stays small.
+    pub decay: f32,
+    /// One of so many samples is kept apart to measure by; 0 for none.
+    pub hold_out: usize,
+}
+
+impl Default for Fit {
+    fn default() -> Self {
+        Fit { epochs: 12, rate: 0.05, decay: 1e-5, hold_out: 20 }
+    }
+}
+
+/// What was found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fitted {
+    /// A coefficient for each feature; their sum is the logarithm of the odds to win.
+    pub weights: Vec<f32>,
+    /// The mean loss (in nats) after each epoch: on the samples learned from, and on those kept
+    /// apart.
+    pub losses: Vec<(f32, f32)>,
+}
+
+/// Fits `n_features` coefficients, beginning with `begin` or with zeros, by gradient steps that get
+/// smaller for each coefficient as it gets surer (Duchi, Hazan and Singer 2011, "AdaGrad").
+pub fn fit(
+    samples: &Samples,
+    n_features: usize,
+    begin: Option<&[f32]>,
+    how: Fit,
+    progress: &mut dyn FnMut(u32, (f32, f32)) -> bool,
+) -> Fitted {
+    let mut weights = begin.map_or_else(Vec::new, <[f32]>::to_vec);
+    weights.resize(n_features, 0.0);
+    let mut squares = vec![1e-6_f32; n_features];
+    let mut losses = Vec::new();
+    let held_out = |i: usize| how.hold_out > 0 && i % how.hold_out == 0;
+    // A stride that meets every sample once, far from its neighbours of the same game.
+    let stride = coprime_near(samples.len(), samples.len() as f64 * 0.618);
+    for epoch in 0..how.epochs {
+        let (mut learned, mut apart) = (Mean::default(), Mean::default());
+        let mut i = 0;
+        for _ in 0..samples.len() {
+            let (row, result) = samples.row(i);
+            let logit: f32 = row.iter().map(|&(k, x)| weights[k as usize] * x).sum();
+            let chance = 1.0 / (1.0 + (-logit).exp());
+            if held_out(i) {
+                apart.add(loss(chance, result));
+            } else {
+                learned.add(loss(chance, result));
+                let error = chance - result;
+                for &(k, x) in row {
+                    let k = k as usize;
+                    let slope = error * x + how.decay * weights[k];
+                    squares[k] += slope * slope;
+                    weights[k] -= how.rate * slope / squares[k].sqrt();
+                }
+            }
+            i = (i + stride) % samples.len();
+        }
+        losses.push((learned.value(), apart.value()));
+        if !progress(epoch + 1, (learned.value(), apart.value())) {
+            break;
+        }
+    }
+    Fitted { weights, losses }
+}
+
+fn loss(chance: f32, result: f32) -> f32 {
+    let safe = |p: f32| p.max(1e-6).ln();
+    -(result * safe(chance) + (1.0 - result) * safe(1.0 - chance))
+}
+
+#[derive(Default)]
+struct Mean {
+    sum: f64,
+    n: u64,
+}
+
+impl Mean {
+    fn add(&mut self, x: f32) {
+        self.sum += f64::from(x);
+        self.n += 1;
+    }
+
+    fn value(&self) -> f32 {
+        if self.n == 0 { 0.0 } else { (self.sum / self.n as f64) as f32 }
+    }
+}
+
+/// The first number from `wish` on that shares no factor with `n`.
+fn coprime_near(n: usize, wish: f64) -> usize {
+    fn common(a: usize, b: usize) -> usize {
+        if b == 0 { a } else { common(b, a % b) }
+    }
+    ((wish as usize).max(1)..).find(|&k| common(k, n) == 1 || n == 0).unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Features at random, results by known coefficients.
+    fn known(weights: &[f32], n: usize) -> Samples {
+        let mut samples = Samples::default();
+        let mut state = 1u64;
+        let mut random = || {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 40) as f32 / (1 << 24) as f32
+        };
+        for _ in 0..n {
+            let row: Vec<(u32, f32)> =
+                (0..weights.len() as u32).map(|k| (k, 2.0 * random() - 1.0)).collect();
+            let logit: f32 = row.iter().map(|&(k, x)| weights[k as usize] * x).sum();
+            let won = random() < 1.0 / (1.0 + (-logit).exp());
+            samples.push(row, if won { 1.0 } else { 0.0 });
+        }
+        samples
+    }
+
+    #[test]
+    fn known_coefficients_are_found_again() {
+        let weights = [2.0, -1.0, 0.0, 0.5];
+        let samples = known(&weights, 40_000);
+        let fitted = fit(&samples, 4, None, Fit::default(), &mut |_, _| true);
+        for (found, right) in fitted.weights.iter().zip(weights) {
+            assert!((found - right).abs() < 0.1, "{:?}", fitted.weights);
+        }
+        let (first, last) = (fitted.losses[0], fitted.losses[fitted.losses.len() - 1]);
+        assert!(last.0 <= first.0 && last.1 < std::f32::consts::LN_2);
+    }
+
+    #[test]
+    fn the_same_data_give_the_same_coefficients() {
+        let samples = known(&[1.0, -2.0], 1000);
+        let again = || fit(&samples, 2, None, Fit::default(), &mut |_, _| true);
+        assert_eq!(again(), again());
+    }
+
+    #[test]
+    fn no_samples_change_nothing_and_a_fit_can_be_stopped() {
+        let none = fit(&Samples::default(), 2, Some(&[1.0, 2.0]), Fit::default(), &mut |_, _| true);
+        assert_eq!(none.weights, [1.0, 2.0]);
+        let samples = known(&[1.0], 100);
+        let stopped = fit(&samples, 1, None, Fit::default(), &mut |epoch, _| epoch < 2);
+        assert_eq!(stopped.losses.len(), 2);
+    }
+
+    #[test]
+    fn what_is_never_seen_stays_zero() {
+        let samples = known(&[1.0], 1000);
+        assert_eq!(
+            fit(&samples, 3, None, Fit::default(), &mut |_, _| true).weights[1..],
+            [0.0, 0.0]
+        );
+    }
+}
