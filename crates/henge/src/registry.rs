@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
+use henge_bots::gier::{self, Gier};
 use henge_bots::henge::EngineKind;
 use henge_bots::kuttner1972::{self, Kuttner1972, Lens};
 use henge_bots::mangolas1990::{self, Mangolas1990, Switches};
@@ -286,18 +287,27 @@ fn pentominoes(name: String, game: Pentominoes) -> Playable {
 
 /// A variant of draughts with the bitboards that fit it.
 fn draughts(options: &Options) -> Playable {
-    fn seated<W: draughts::Word>(name: String, variant: Variant) -> Playable {
+    fn seated<W: draughts::Word>(name: String, variant: Variant) -> (Playable, Arc<Draughts<W>>) {
         let game = Draughts::<W>::new(variant).expect("the word was chosen for the variant");
         let game = Arc::new(game);
         let outfit = Outfit::new(Arc::new(draughts::Material));
-        Playable::new(name, game.about(), Arc::clone(&game)).with_engines(game, outfit)
+        let playable = Playable::new(name, game.about(), Arc::clone(&game));
+        (playable.with_engines(Arc::clone(&game), outfit), game)
     }
     let variant: Variant = options.text("variant").parse().unwrap_or_default();
     if variant.rules().is_wide() {
-        seated::<u128>(options.name(), variant)
-    } else {
-        seated::<u64>(options.name(), variant)
+        return seated::<u128>(options.name(), variant).0;
     }
+    let (playable, game) = seated::<u64>(options.name(), variant);
+    if !Gier::plays(&game) {
+        return playable;
+    }
+    playable.with_bot(
+        "gier",
+        "the player of the GIER computer: points of whole lines of moves",
+        gier::PARAMS,
+        move |options| Ok(Box::new(Gier::new(&game, options)?)),
+    )
 }
 
 /// A positional game with the bitboards that fit it.
