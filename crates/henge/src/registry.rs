@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use henge_bots::gier::{self, Gier};
 use henge_bots::henge::EngineKind;
+use henge_bots::hub::{self, HubBot};
 use henge_bots::kuttner1972::{self, Kuttner1972, Lens};
 use henge_bots::mangolas1990::{self, Mangolas1990, Switches};
 use henge_bots::solvers::{ConnectFourSolver, PentominoesSolver, StonehengeSolver};
@@ -292,7 +293,13 @@ fn draughts(options: &Options) -> Playable {
         let game = Arc::new(game);
         let outfit = Outfit::new(Arc::new(draughts::Material));
         let playable = Playable::new(name, game.about(), Arc::clone(&game));
-        (playable.with_engines(Arc::clone(&game), outfit), game)
+        let playable = playable.with_engines(Arc::clone(&game), outfit).with_bot(
+            "hub",
+            "another program that speaks the Hub protocol",
+            hub::PARAMS,
+            move |options| Ok(Box::new(HubBot::new(variant, options)?)),
+        );
+        (playable, game)
     }
     let variant: Variant = options.text("variant").parse().unwrap_or_default();
     if variant.rules().is_wide() {

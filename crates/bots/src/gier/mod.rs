@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 use henge_core::erased::{BotError, DynBot, DynMatch, Line, Task, Thought, table_of};
 use henge_core::spec::{Options, Param, SpecError, Values};
-use henge_core::{Notation, Score, ScoreKind};
+use henge_core::{Game, Score, ScoreKind};
 use henge_games::draughts::{Draughts, Move, Position};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -153,10 +153,7 @@ impl Gier {
                 "{text} has {points:+} points: pieces taken, kings made, squares won and lost."
             ),
             format!("The line it expects adds up to {value:+}: {}.", line(game, pos, &found.line)),
-            format!(
-                "It looked at {} moves of lines of {} plies or more.",
-                found.nodes, self.strength
-            ),
+            format!("It looked at {} moves, with strength {}.", found.nodes, self.strength),
         ];
         if found.stopped {
             why.push("It was stopped; this is the best of what it had seen.".into());
@@ -188,7 +185,6 @@ fn write_line(game: &Draughts<u64>, pos: &Position<u64>, line: &[Move<u64>]) -> 
 
 /// A line as the program wrote moves.
 fn line(game: &Draughts<u64>, pos: &Position<u64>, line: &[Move<u64>]) -> String {
-    use henge_core::Game;
     let mut pos = *pos;
     let mut words = Vec::new();
     for &mv in line {

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use henge_core::erased::{DynBot, Task};
 use henge_core::spec::Options;
-use henge_core::{Game, Limits, Match, Outcome, Turn, mix64};
+use henge_core::{Limits, Match, Notation, Outcome, Turn, mix64};
 use henge_games::draughts::Variant;
 use proptest::prelude::*;
 use rand::RngExt;

@@ -7,6 +7,7 @@ pub mod book;
 pub mod check;
 pub mod games;
 pub mod groups;
+pub mod hub;
 pub mod learn;
 pub mod matches;
 pub mod moves;
