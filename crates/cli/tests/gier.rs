@@ -116,7 +116,8 @@ fn the_board_is_printed_on_request() {
 /// Another game is offered at the end, and may be taken or not.
 #[test]
 fn a_whole_game_and_another_one() {
-    let another = ["skal vi prøve igen?", "skal vi prøve igen?", "", "farvevalg:", "styrke:", "din tur:"];
+    let another =
+        ["skal vi prøve igen?", "skal vi prøve igen?", "", "farvevalg:", "styrke:", "din tur:"];
     assert_eq!(whole_game(true), another);
     assert_eq!(whole_game(false), ["skal vi prøve igen?", "tak for spillet"]);
 }
