@@ -66,7 +66,7 @@ impl From<&spec::Values> for Values {
                 choices: Some(words.iter().map(|word| word.to_string()).collect()),
                 ..of(ValuesKind::Choice)
             },
-            spec::Values::Text => of(ValuesKind::Text),
+            spec::Values::Text | spec::Values::Command => of(ValuesKind::Text),
         }
     }
 }

@@ -3,6 +3,8 @@
 //! - `engines`: alpha-beta, expectiminimax and Monte Carlo tree search in a chair
 //! - `henge`: the one to take when nobody has chosen, with levels for people, and `perfect`
 //! - `solvers`: the solvers of single games, for `perfect` and others
+//! - `gier`: the draughts player of the GIER computer
+//! - `hub`: draughts engines of others, as processes
 //! - `kuttner1972`: the Pentominoes players of a thesis from 1972, and their table
 //! - `mangolas1990`: the player of a library from 1990
 //! - `random`: any legal move
@@ -10,7 +12,9 @@
 
 mod choice;
 pub mod engines;
+pub mod gier;
 pub mod henge;
+pub mod hub;
 pub mod kuttner1972;
 pub mod mangolas1990;
 mod random;

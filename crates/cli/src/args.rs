@@ -50,6 +50,8 @@ pub enum Command {
     Play(PlayArgs),
     /// Go on with a saved game; with the last unfinished one if none is named.
     Resume(ResumeArgs),
+    /// Play draughts against the program for the GIER computer, in its own words.
+    Gier(GierArgs),
     /// Open henge in the browser.
     Serve(ServeArgs),
     /// Draw a position as text or SVG.
@@ -64,6 +66,8 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Show the best lines, deeper and deeper.
     Analyse(AnalyseArgs),
+    /// Be an engine for programs that speak the Hub protocol of draughts.
+    Hub(HubArgs),
     /// Let two bots play a series of games.
     Match(MatchArgs),
     /// Play games by chance and tell how long and how wide they are, and who wins.
@@ -182,6 +186,38 @@ pub struct ResumeArgs {
     /// Seconds a bot may think about a move.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
+}
+
+/// What the program for the GIER computer speaks.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Dialogue {
+    /// As it did.
+    Danish,
+    /// The same in English.
+    English,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge gier\n  \
+    henge gier --dialogue english --board\n\n\
+    It asks for your colour, for its strength, and then for your moves, as in c3,d4.")]
+pub struct GierArgs {
+    /// What it speaks.
+    #[arg(long, value_enum, default_value_t = Dialogue::Danish, value_name = "LANGUAGE")]
+    pub dialogue: Dialogue,
+    /// Print the board whenever it has moved; in play, "ka" switches that on and off.
+    #[arg(long)]
+    pub board: bool,
+    /// The same seed makes the same choices; another one for every game if nothing is said.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Seconds it may think about a move; what it has seen by then must do.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Write its stack to this file whenever a line ends, with the best lines so far.
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -312,6 +348,17 @@ pub struct AnalyseArgs {
     /// For machines: an object a line.
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "It reads commands and writes answers, a line each; \"quit\" ends it.")]
+pub struct HubArgs {
+    /// The variant of draughts it begins with; international is what Hub calls normal.
+    #[arg(long, default_value = "international")]
+    pub variant: String,
+    /// Who plays.
+    #[arg(long, default_value = "henge", value_name = "BOT")]
+    pub bot: String,
 }
 
 #[derive(Args)]

@@ -43,6 +43,7 @@ fn run(command: Option<Command>, output: &Output) -> Result<Done, Fault> {
             let play = PlayArgs { ponder: args.ponder, time: args.time, ..PlayArgs::default() };
             play::resume(args.id.as_deref(), &play, output)
         }
+        Command::Gier(args) => play::gier::run(&args, output),
         Command::Serve(args) => commands::serve::run(&args, output),
         Command::Show(args) => commands::show::run(args, output),
         Command::Moves(args) => commands::moves::run(args, output),
@@ -50,6 +51,7 @@ fn run(command: Option<Command>, output: &Output) -> Result<Done, Fault> {
         Command::Solve(args) => commands::solve::run(args, output),
         Command::Verify(args) => commands::verify::run(args, output),
         Command::Analyse(args) => commands::analyse::run(args, output),
+        Command::Hub(args) => commands::hub::run(&args),
         Command::Match(args) => commands::matches::run(args, output),
         Command::Random(args) => commands::random::run(args, output),
         Command::Backward(args) => commands::backward::run(args, output),

@@ -151,6 +151,9 @@ pub enum Values {
     Choice(&'static [&'static str]),
     /// Any text.
     Text,
+    /// A program to run and its arguments. Only who sits at the machine may give one: it is never
+    /// taken from a record or from the network.
+    Command,
 }
 
 impl Values {
@@ -165,6 +168,7 @@ impl Values {
             Values::Flag => "true or false".into(),
             Values::Choice(words) => format!("one of {}", words.join(", ")),
             Values::Text => "any text".into(),
+            Values::Command => "a program and its arguments".into(),
         }
     }
 
@@ -181,7 +185,7 @@ impl Values {
             },
             Values::Flag => value == "true" || value == "false",
             Values::Choice(words) => words.contains(&value),
-            Values::Text => true,
+            Values::Text | Values::Command => true,
         }
     }
 }

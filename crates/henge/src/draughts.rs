@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use henge_bots::engines::{self, EngineBot, TRAINED};
+use henge_bots::hub::{self, HubBot};
 use henge_bots::self_play::{self, Habits, Lived};
 use henge_core::spec::{Options, SpecError};
 use henge_core::{Eval, Player, Score, mix64};
@@ -17,19 +18,26 @@ use crate::learning::{Lesson, Lessons, Pupil};
 use crate::{Outfit, Playable};
 
 /// The game with everybody who plays it.
-pub(crate) fn seated<W: Word>(name: String, variant: Variant) -> Playable {
+pub(crate) fn seated<W: Word>(name: String, variant: Variant) -> (Playable, Arc<Draughts<W>>) {
     let game = Draughts::<W>::new(variant).expect("the word was chosen for the variant");
     let game = Arc::new(game);
     let endings = Arc::new(DraughtsEndings::new(&game));
     let outfit = Outfit::new(Arc::new(endings.with(shipped(&game))));
     let playable = Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(Arc::clone(&game), outfit)
-        .with_endings(Arc::clone(&endings) as Arc<dyn EndingTables>);
+        .with_endings(Arc::clone(&endings) as Arc<dyn EndingTables>)
+        .with_bot(
+            "hub",
+            "another program that speaks the Hub protocol",
+            hub::PARAMS,
+            move |options| Ok(Box::new(HubBot::new(variant, options)?)),
+        );
     if !patterns::fits(variant) {
-        return playable;
+        return (playable, game);
     }
     let (for_bot, tables) = (Arc::clone(&game), Arc::clone(&endings));
-    playable
+    let pupil = DraughtsPupil { game: Arc::clone(&game), endings };
+    let playable = playable
         .with_bot(
             "trained",
             "searches with weights that you name, to compare what was learned",
@@ -40,7 +48,8 @@ pub(crate) fn seated<W: Word>(name: String, variant: Variant) -> Playable {
                 Ok(Box::new(EngineBot::<Draughts<W>>::new(options, engine)))
             },
         )
-        .with_pupil(Arc::new(DraughtsPupil { game, endings }))
+        .with_pupil(Arc::new(pupil));
+    (playable, game)
 }
 
 /// What judges a position.

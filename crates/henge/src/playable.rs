@@ -5,7 +5,7 @@ use henge_bots::engines::{self, ALPHABETA, EXPECTIMAX, EngineBot, MCTS};
 use henge_bots::henge::{self, HengeBot, Kit};
 use henge_core::erased::{DynBot, DynGame, DynMatch, rules};
 use henge_core::render::Theme;
-use henge_core::spec::{Options, Param, Spec, SpecError};
+use henge_core::spec::{Options, Param, Spec, SpecError, Values};
 use henge_core::{About, Depict, Eval, Notation};
 use henge_games::positional::Definition;
 use henge_search::expectimax;
@@ -60,6 +60,14 @@ pub struct Learned {
 }
 
 type MakeBot = dyn Fn(&Options) -> Result<Box<dyn DynBot>, SpecError> + Send + Sync;
+
+impl BotKind {
+    /// Does it run another program? Nobody but who sits at the machine may ask for it: no record does,
+    /// and no stranger.
+    pub fn runs_programs(&self) -> bool {
+        self.params.iter().any(|param| param.values == Values::Command)
+    }
+}
 
 impl Playable {
     /// A game that anybody can play: the random bot comes with it.
@@ -267,6 +275,13 @@ impl Playable {
             spec.options.push(("seed".into(), seed.to_string()));
         }
         self.bot(&spec.to_string())
+    }
+
+    /// Is this the name of a bot that may sit down because a record says so?
+    pub fn is_bot_in_records(&self, name: &str) -> bool {
+        let spec = name.parse::<Spec>();
+        let kind = spec.as_ref().ok().and_then(|spec| self.bot_kind(&spec.name).ok());
+        kind.is_some_and(|kind| !kind.runs_programs()) && self.bot(name).is_ok()
     }
 
     /// The kind of bot with that name.

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
+use henge_bots::gier::{self, Gier};
 use henge_bots::henge::EngineKind;
 use henge_bots::kuttner1972::{self, Kuttner1972, Lens};
 use henge_bots::mangolas1990::{self, Mangolas1990, Switches};
@@ -264,11 +265,14 @@ fn pentominoes_rules(options: &Options) -> Result<Pentominoes, SpecError> {
     })
 }
 
-/// What is known of the openings of the usual board; `henge book build --parts` made it of what
-/// `henge solve --each --checkpoint` has found.
-static PENTOMINOES_BOOK: LazyLock<Option<Arc<Book>>> = LazyLock::new(|| {
-    let book = Book::from_bytes(include_bytes!("../../../books/pentominoes-6x10.book"));
-    Some(Arc::new(book.expect("the tests read the shipped book")))
+/// What is known of the openings of 6×10 and 8×8; `henge book build --parts` made them of what
+/// `henge solve --checkpoint` has found.
+static PENTOMINOES_BOOKS: LazyLock<[Arc<Book>; 2]> = LazyLock::new(|| {
+    let books: [&[u8]; 2] = [
+        include_bytes!("../../../books/pentominoes-6x10.book"),
+        include_bytes!("../../../books/pentominoes-8x8.book"),
+    ];
+    books.map(|bytes| Arc::new(Book::from_bytes(bytes).expect("the tests read the shipped books")))
 });
 
 fn pentominoes(name: String, game: Pentominoes) -> Playable {
@@ -276,7 +280,9 @@ fn pentominoes(name: String, game: Pentominoes) -> Playable {
         .favourite(EngineKind::Mcts)
         .solver(PentominoesSolver::new);
     if Pentominoes::new(6, 10).is_ok_and(|usual| usual == game) {
-        outfit = outfit.book(|| PENTOMINOES_BOOK.clone());
+        outfit = outfit.book(|| Some(Arc::clone(&PENTOMINOES_BOOKS[0])));
+    } else if Pentominoes::new(8, 8).is_ok_and(|square| square == game) {
+        outfit = outfit.book(|| Some(Arc::clone(&PENTOMINOES_BOOKS[1])));
     }
     let game = Arc::new(game);
     Playable::new(name, game.about(), Arc::clone(&game))
@@ -307,10 +313,18 @@ fn pentominoes(name: String, game: Pentominoes) -> Playable {
 fn draughts(options: &Options) -> Playable {
     let variant: Variant = options.text("variant").parse().unwrap_or_default();
     if variant.rules().is_wide() {
-        crate::draughts::seated::<u128>(options.name(), variant)
-    } else {
-        crate::draughts::seated::<u64>(options.name(), variant)
+        return crate::draughts::seated::<u128>(options.name(), variant).0;
     }
+    let (playable, game) = crate::draughts::seated::<u64>(options.name(), variant);
+    if !Gier::plays(&game) {
+        return playable;
+    }
+    playable.with_bot(
+        "gier",
+        "the player of the GIER computer: points of whole lines of moves",
+        gier::PARAMS,
+        move |options| Ok(Box::new(Gier::new(&game, options)?)),
+    )
 }
 
 /// A positional game with the bitboards that fit it.

@@ -20,9 +20,9 @@ const MOST_MEBIBYTES: u64 = 256;
 const MOST_THREADS: u64 = 2;
 const LONGEST_NAME: usize = 200;
 
-/// May this option be given over the network? Those that name files may not.
+/// May this option be given over the network? Those that name files or programs may not.
 pub fn is_offered(param: &Param) -> bool {
-    param.values != Values::Text
+    !matches!(param.values, Values::Text | Values::Command)
 }
 
 /// A bot that may play here: its name as it will be made.
@@ -38,6 +38,10 @@ impl BotName {
         }
         let mut spec: Spec = name.parse()?;
         let kind = game.playable.bot_kind(&spec.name)?;
+        if kind.runs_programs() {
+            let why = format!("{} runs another program, which is not possible here", kind.name);
+            return Err(Fault::unprocessable(why));
+        }
         for (key, value) in &spec.options {
             let Some(param) = kind.params.iter().find(|param| param.key == key) else { continue };
             if !is_offered(param) && value != "none" {
@@ -79,7 +83,7 @@ impl BotName {
             _ if limited || at_level => MOST_MOVE_TIME,
             "perfect" => PERFECT_MOVE_TIME,
             // The players of a fixed depth need as long as they need.
-            "mangolas1990" => MOST_MOVE_TIME,
+            "mangolas1990" | "gier" => MOST_MOVE_TIME,
             _ => USUAL_MOVE_TIME,
         })
     }

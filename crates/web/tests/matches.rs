@@ -197,6 +197,10 @@ async fn absurd_games_are_refused() {
         json!([]),
     ];
     bodies.extend(bots.map(|name| json!({ "game": "hex:size=5", "seats": [human(), bot(name)] })));
+    // No stranger runs programs here, and none writes files.
+    let draughts = ["hub", "hub:command=none", "hub:command=touch /tmp/x", "gier:trace=/tmp/x"];
+    bodies
+        .extend(draughts.map(|name| json!({ "game": "draughts", "seats": [human(), bot(name)] })));
     for body in bodies {
         let (status, error) = server.post("/api/v1/matches", body.clone()).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{body}: {error}");

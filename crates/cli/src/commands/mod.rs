@@ -8,6 +8,7 @@ pub mod check;
 pub mod endings;
 pub mod games;
 pub mod groups;
+pub mod hub;
 pub mod learn;
 pub mod learn_weights;
 pub mod matches;

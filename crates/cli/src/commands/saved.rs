@@ -83,7 +83,7 @@ fn import(store: &Store, path: &Path, output: &Output) -> Result<(), Fault> {
         // Names are as people like; what is no bot of this game is a person.
         for tag in ["First", "Second"] {
             let name = record.tag(tag).unwrap_or("human");
-            if game.game.bot(name).is_err() {
+            if !game.game.is_bot_in_records(name) {
                 record.set_tag(tag, "human");
             }
         }

@@ -1,5 +1,6 @@
 //! A game at the keyboard.
 
+pub mod gier;
 mod input;
 mod menu;
 pub mod saved;
@@ -81,12 +82,14 @@ fn session<'a>(
     Ok(Session::new(game, table, seats, limits, seed, output).with(manners, args.ponder))
 }
 
-/// Who sat where when the game was saved; what the call says comes first.
+/// Who sat where when the game was saved; what the call says comes first. A record may come from
+/// anybody, so that no program it names is run.
 fn seats_of(record: &Record, args: &PlayArgs) -> (Option<String>, Option<String>) {
     let game = record.game().and_then(|name| henge::game(name).ok());
     let known = |tag: &str| {
         let name = record.tag(tag)?;
-        let sits = name == "human" || game.as_ref().is_some_and(|game| game.bot(name).is_ok());
+        let may_sit = |game: &Playable| game.is_bot_in_records(name);
+        let sits = name == "human" || game.as_ref().is_some_and(may_sit);
         sits.then(|| name.to_string())
     };
     (args.first.clone().or_else(|| known("First")), args.second.clone().or_else(|| known("Second")))

@@ -196,6 +196,10 @@ impl Patterns {
             // Turned round, the first pattern is the last.
             let other = n_patterns - 1 - pattern;
             patterns.extend((0..STATES).map(|state| {
+                // The empty pattern says nothing.
+                if state == 0 {
+                    return [0.0; PHASES];
+                }
                 let mut worth =
                     less(phases(pattern * STATES + state), phases(other * STATES + turned(state)));
                 // The men themselves cost nothing to count here.

@@ -76,7 +76,7 @@ fn describe(game: &Game) -> api::About {
         params: game.params.iter().map(api::Param::from).collect(),
         board: api::Board::from(rules.board()),
         start: api::View::of(&**rules, &*rules.start()),
-        bots: playable.bots().iter().map(bot).collect(),
+        bots: playable.bots().iter().filter(|kind| !kind.runs_programs()).map(bot).collect(),
         default_bot: playable.default_bot().into(),
         levels: levels.collect(),
         has: api::Has {

@@ -1,0 +1,325 @@
+//! Draughts engines that speak the Hub protocol, version 2 (Fabien Letouzey, for Scan), as bots.
+//!
+//! The engine is a program of its own. It is started when it is asked for its first move and lives as
+//! long as the bot. One that does not answer in time, plays what is not legal, or ends by itself is
+//! ended, and the game with it: there is an error, and never a wait without an end.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `line` | lines of the protocol |
+//! | `board` | positions, moves and variants in them |
+//! | `level` | limits in them |
+//! | `process` | the engine as a process |
+
+pub mod board;
+pub mod level;
+pub mod line;
+mod process;
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use henge_core::erased::{BotError, DynBot, DynMatch, Line as Moves, Task, Thought};
+use henge_core::spec::{Options, Param, SpecError, Values};
+use henge_core::{Limits, Score, ScoreKind, Turn};
+use henge_games::draughts::Variant;
+
+use crate::engines::{DEPTH, NODES, TIME, own_limits};
+use line::Line;
+pub use process::words;
+use process::{Heard, Process};
+
+/// The options by which the bot is named: `hub:command=/opt/scan/scan hub`.
+pub const PARAMS: &[Param] = &[
+    Param::new("command", "", Values::Command, "the engine and its arguments"),
+    Param::new("set", "", Values::Text, "parameters of the engine, as in book=false;bb-size=0"),
+    Param::new(
+        "start",
+        "30",
+        Values::Int { min: 1, max: 3600 },
+        "seconds the engine may take to get ready",
+    ),
+    Param::new(
+        "grace",
+        "5",
+        Values::Int { min: 1, max: 3600 },
+        "seconds it may take longer than its time before it is taken to have stalled",
+    ),
+    Param::new(
+        "patience",
+        "60",
+        Values::Int { min: 1, max: 86_400 },
+        "seconds a move may take that is limited by depth or nodes alone",
+    ),
+    DEPTH,
+    NODES,
+    TIME,
+];
+
+/// What an engine gets that nobody limits.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+/// The way to the engine and back takes a moment; it is told to stop so much after its time.
+const WAY: Duration = Duration::from_millis(200);
+
+/// An engine as a bot.
+pub struct HubBot {
+    name: String,
+    variant: Variant,
+    command: Vec<String>,
+    /// Parameters to set, with their values.
+    set: Vec<(String, String)>,
+    start: Duration,
+    grace: Duration,
+    patience: Duration,
+    limits: Limits,
+    engine: Engine,
+    /// The moves of the last match, to see when another one begins.
+    seen: Vec<String>,
+}
+
+enum Engine {
+    /// Nobody has asked it for a move yet.
+    Asleep,
+    Ready(Box<Process>),
+    /// It has failed, and why.
+    Failed(String),
+}
+
+impl HubBot {
+    /// The bot as its options describe it. Nothing is started yet.
+    pub fn new(variant: Variant, options: &Options) -> Result<HubBot, SpecError> {
+        let command = process::words(options.text("command"))
+            .ok_or_else(|| options.wrong("command", "a program and its arguments"))?;
+        let pair = |pair: &str| {
+            let (name, value) = pair.split_once('=')?;
+            Some((name.trim().to_string(), value.trim().to_string()))
+        };
+        let pairs = options.text("set").split(';').filter(|pair| !pair.trim().is_empty());
+        let set: Option<Vec<_>> = pairs.map(pair).collect();
+        let set =
+            set.ok_or_else(|| options.wrong("set", "name=value pairs with ; between them"))?;
+        let seconds = |key, usual| Duration::from_secs(options.int(key).unwrap_or(usual));
+        Ok(HubBot {
+            name: options.name(),
+            variant,
+            command,
+            set,
+            start: seconds("start", 30),
+            grace: seconds("grace", 5),
+            patience: seconds("patience", 60),
+            limits: own_limits(options),
+            engine: Engine::Asleep,
+            seen: Vec::new(),
+        })
+    }
+
+    /// Starts the engine and brings it to the point where it can play.
+    fn wake(&self) -> Result<Process, String> {
+        let mut process = Process::start(&self.command)?;
+        let until = Instant::now() + self.start;
+        match self.shake_hands(&mut process, until) {
+            Ok(()) => Ok(process),
+            Err(why) => {
+                process.kill();
+                Err(why)
+            }
+        }
+    }
+
+    fn shake_hands(&self, process: &mut Process, until: Instant) -> Result<(), String> {
+        process.say(&Line::new("hub"));
+        let mut declared: Vec<Line> = Vec::new();
+        wait_for(process, "wait", until, &mut |line| {
+            if line.command == "param" {
+                declared.push(line);
+            }
+        })?;
+        let param = |name: &str| declared.iter().find(|line| line.get("name") == Some(name));
+        let mut set = self.set.clone();
+        let wanted = board::variant_name(self.variant);
+        match param("variant") {
+            Some(param) if param.get("value") == Some(wanted) => {}
+            Some(param) => {
+                let values = param.get("values").unwrap_or_default();
+                if !values.split_whitespace().any(|value| value == wanted) {
+                    return Err(format!("it does not play {wanted}, only {values}"));
+                }
+                set.insert(0, ("variant".into(), wanted.into()));
+            }
+            None if self.variant == Variant::International => {}
+            None => return Err(format!("it does not play {wanted}: it has no variants")),
+        }
+        for (name, value) in set {
+            if param(&name).is_none() {
+                let names: Vec<&str> =
+                    declared.iter().filter_map(|line| line.get("name")).collect();
+                return Err(format!("it has no parameter {name}; it has {}", names.join(", ")));
+            }
+            process.say(&Line::new("set-param").with("name", name).with("value", value));
+        }
+        process.say(&Line::new("init"));
+        wait_for(process, "ready", until, &mut |_| {})
+    }
+
+    /// Asks for a move, in Hub's notation and in that of the game.
+    fn ask(
+        &mut self,
+        table: &dyn DynMatch,
+        task: &mut Task<'_>,
+        process: &mut Process,
+    ) -> Result<Thought, String> {
+        let setup = board::setup(table).ok_or("this is not a game of draughts")?;
+        let history = table.history();
+        if !history.starts_with(&self.seen) || history.len() <= self.seen.len() {
+            process.say(&Line::new("new-game"));
+        }
+        self.seen = history;
+        let mut pos = Line::new("pos").with("pos", setup.position);
+        if !setup.moves.is_empty() {
+            pos = pos.with("moves", setup.moves.join(" "));
+        }
+        process.say(&pos);
+        let limits = crate::engines::stricter(self.limits, task.limits, DEFAULT_TIME);
+        process.say(&level::write(&limits, DEFAULT_TIME));
+        process.say(&Line::new("go").with("think", ""));
+        // When it is told to stop, and when it is given up.
+        let time = limits.time_for_move().map(|time| time + WAY).unwrap_or(self.patience);
+        let mut soft = Instant::now() + time;
+        let mut hard = soft + self.grace;
+        let mut told = false;
+        // The best of what it says on the way comes along with its move.
+        let mut last = Thought::default();
+        loop {
+            let now = Instant::now();
+            if task.stop.load(Ordering::Relaxed) && !told {
+                soft = now;
+                hard = now + self.grace;
+            }
+            if now >= soft && !told {
+                process.say(&Line::new("stop"));
+                told = true;
+            }
+            if now >= hard {
+                return Err(format!("it has not moved in time{}", process.last_words()));
+            }
+            match process.hear(if told { hard } else { soft }) {
+                Heard::Silence => {}
+                Heard::Gone => {
+                    return Err(format!("it ended while it was thinking{}", process.last_words()));
+                }
+                Heard::Line(line) => match line.command.as_str() {
+                    "info" => {
+                        last = thought(table, &line);
+                        (task.progress)(&last);
+                    }
+                    "error" => return Err(complaint(&line)),
+                    "done" => return answer(table, &line, last),
+                    _ => {}
+                },
+            }
+        }
+    }
+}
+
+/// The move of a `done` and the reply it expects, with what was said about it before.
+fn answer(table: &dyn DynMatch, line: &Line, last: Thought) -> Result<Thought, String> {
+    let text = line.get("move").ok_or("it was done and had no move")?;
+    let mv = board::read_move(table, text)
+        .ok_or_else(|| format!("it played {text}, which is not a legal move"))?;
+    let mut moves = vec![mv];
+    moves.extend(line.get("ponder").and_then(|reply| {
+        let mut next = table.fork();
+        next.play(&moves[0]).ok()?;
+        board::read_move(&*next, reply)
+    }));
+    let told = last.lines.into_iter().find(|told| told.moves.first() == moves.first());
+    let line = told.unwrap_or(Moves { score: None, moves });
+    Ok(Thought { lines: vec![line], depth: last.depth, nodes: last.nodes, why: Vec::new() })
+}
+
+/// What an `info` says. What it does not say, or says wrongly, is left out: it is for people to see.
+fn thought(table: &dyn DynMatch, line: &Line) -> Thought {
+    let number = |name: &str| line.get(name).and_then(|text| text.parse::<f64>().ok());
+    let mut next = table.fork();
+    let mut moves = Vec::new();
+    for text in line.get("pv").unwrap_or_default().split_whitespace() {
+        let Some(mv) = board::read_move(&*next, text) else { break };
+        if next.play(&mv).is_err() {
+            break;
+        }
+        moves.push(mv);
+    }
+    let score = number("score").filter(|score| score.is_finite());
+    let score = score.map(|men| (Score::estimate((men * 100.0) as i64), ScoreKind::Estimate));
+    Thought {
+        lines: vec![Moves { score, moves }],
+        depth: number("depth").map_or(0, |n| n as u32),
+        nodes: number("nodes").map_or(0, |n| n as u64),
+        why: Vec::new(),
+    }
+}
+
+fn complaint(line: &Line) -> String {
+    format!("it complained: {}", line.get("message").unwrap_or("nobody knows of what"))
+}
+
+/// Waits for an answer; all other lines go to `other`.
+fn wait_for(
+    process: &mut Process,
+    command: &str,
+    until: Instant,
+    other: &mut dyn FnMut(Line),
+) -> Result<(), String> {
+    loop {
+        match process.hear(until) {
+            Heard::Line(line) if line.command == command => return Ok(()),
+            Heard::Line(line) if line.command == "error" => return Err(complaint(&line)),
+            Heard::Line(line) => other(line),
+            Heard::Gone => {
+                return Err(format!("it ended before it said {command}{}", process.last_words()));
+            }
+            Heard::Silence if Instant::now() < until => {}
+            Heard::Silence => {
+                return Err(format!("it did not say {command} in time{}", process.last_words()));
+            }
+        }
+        if Instant::now() >= until {
+            return Err(format!("it did not say {command} in time"));
+        }
+    }
+}
+
+impl DynBot for HubBot {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn think(&mut self, table: &dyn DynMatch, mut task: Task<'_>) -> Result<Thought, BotError> {
+        if let Turn::Over(_) = table.turn() {
+            return Err(BotError::NoDecision("the game is over"));
+        }
+        let mut process = match std::mem::replace(&mut self.engine, Engine::Asleep) {
+            Engine::Ready(process) => Ok(process),
+            Engine::Asleep => self.wake().map(Box::new),
+            Engine::Failed(why) => Err(why),
+        };
+        let asked = match &mut process {
+            Ok(process) => self.ask(table, &mut task, process),
+            Err(why) => Err(why.clone()),
+        };
+        match (asked, process) {
+            (Ok(thought), Ok(process)) => {
+                self.engine = Engine::Ready(process);
+                Ok(thought)
+            }
+            (asked, process) => {
+                if let Ok(mut process) = process {
+                    process.kill();
+                }
+                let why = asked.err().unwrap_or_default();
+                self.engine = Engine::Failed(why.clone());
+                Err(BotError::Outside(format!("the engine {}: {why}", self.command[0])))
+            }
+        }
+    }
+}

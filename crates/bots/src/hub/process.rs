@@ -1,0 +1,184 @@
+//! An engine as a process of its own: lines go in and come out, and nobody waits for it for ever.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::line::{LONGEST, Line};
+
+/// How many lines may wait to be read; an engine that says more has to wait itself.
+const MOST_WAITING: usize = 1024;
+/// How long an engine has to leave after `quit`.
+const TO_LEAVE: Duration = Duration::from_millis(500);
+
+/// What came from the engine.
+pub(super) enum Heard {
+    Line(Line),
+    /// Nothing yet.
+    Silence,
+    /// It has closed its output: nothing will come any more.
+    Gone,
+}
+
+/// A running engine. It is ended when this is dropped.
+pub(super) struct Process {
+    child: Child,
+    /// Taken away when the engine is to see the end of its input.
+    sender: Option<Sender<String>>,
+    receiver: Receiver<Line>,
+    /// The last line it wrote to its error output.
+    complaint: Arc<Mutex<String>>,
+}
+
+/// Splits a command into words; quotes hold words together.
+pub fn words(command: &str) -> Option<Vec<String>> {
+    let (mut words, mut word) = (Vec::new(), None::<String>);
+    let mut quote = None;
+    for c in command.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    (quote.is_none() && !words.is_empty()).then_some(words)
+}
+
+impl Process {
+    pub fn start(words: &[String]) -> Result<Process, String> {
+        let (program, arguments) = words.split_first().ok_or("the command is empty")?;
+        let mut command = Command::new(program);
+        command.args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // Ctrl-C is for us: it asks for a move, and the engine is told to stop.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child =
+            command.spawn().map_err(|error| format!("{program} cannot be started: {error}"))?;
+        // A thread for each pipe: an engine that neither reads nor writes holds up none but these.
+        let (sender, to_write) = channel::<String>();
+        if let Some(mut stdin) = child.stdin.take() {
+            thread::spawn(move || {
+                for line in to_write {
+                    if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        let (read, receiver) = sync_channel(MOST_WAITING);
+        if let Some(stdout) = child.stdout.take() {
+            thread::spawn(move || read_lines(stdout, &read));
+        }
+        let complaint = Arc::new(Mutex::new(String::new()));
+        if let Some(stderr) = child.stderr.take() {
+            let complaint = Arc::clone(&complaint);
+            thread::spawn(move || {
+                each_line(stderr, |text| {
+                    if !text.is_empty()
+                        && let Ok(mut last) = complaint.lock()
+                    {
+                        *last = text;
+                    }
+                    true
+                });
+            });
+        }
+        Ok(Process { child, sender: Some(sender), receiver, complaint })
+    }
+
+    /// Sends a line. If the engine has gone, that is seen when it is listened to.
+    pub fn say(&self, line: &Line) {
+        if let Some(sender) = &self.sender {
+            let _ = sender.send(format!("{line}\n"));
+        }
+    }
+
+    /// Waits for a line until `until`, but no longer than a moment, so that others can be looked after.
+    pub fn hear(&self, until: Instant) -> Heard {
+        let left = until.saturating_duration_since(Instant::now());
+        match self.receiver.recv_timeout(left.min(Duration::from_millis(10))) {
+            Ok(line) => Heard::Line(line),
+            Err(RecvTimeoutError::Timeout) => Heard::Silence,
+            Err(RecvTimeoutError::Disconnected) => Heard::Gone,
+        }
+    }
+
+    /// How it ended and what it complained of last, for a message.
+    pub fn last_words(&mut self) -> String {
+        // Its last words may still be on their way.
+        thread::sleep(Duration::from_millis(20));
+        let how = match self.child.try_wait() {
+            Ok(Some(status)) => format!(" ({status})"),
+            _ => String::new(),
+        };
+        match self.complaint.lock() {
+            Ok(text) if !text.is_empty() => format!("{how}; it said {:?}", *text),
+            _ => how,
+        }
+    }
+
+    /// Ends it at once.
+    pub fn kill(&mut self) {
+        // It may be gone already, which is what is wanted.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.say(&Line::new("quit"));
+        self.sender = None;
+        let until = Instant::now() + TO_LEAVE;
+        while Instant::now() < until {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        self.kill();
+    }
+}
+
+fn read_lines(stdout: impl Read, sender: &SyncSender<Line>) {
+    // What is no line of the protocol is for people, and is passed over.
+    each_line(stdout, |text| Line::parse(&text).map_or(true, |line| sender.send(line).is_ok()));
+}
+
+/// Hands out lines until there are no more or nobody wants them. One that has no end is cut.
+fn each_line(from: impl Read, mut take: impl FnMut(String) -> bool) {
+    let mut from = BufReader::new(from);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let n = from.by_ref().take(LONGEST as u64).read_until(b'\n', &mut bytes);
+        if !matches!(n, Ok(1..)) || !take(String::from_utf8_lossy(&bytes).trim().to_string()) {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn commands_are_split() {
+        let split = |text| words(text).unwrap_or_default().join("|");
+        assert_eq!(split("/usr/bin/scan hub"), "/usr/bin/scan|hub");
+        assert_eq!(split("  \"my engine\"  'a b'c  "), "my engine|a bc");
+        assert_eq!(split("x \"\""), "x|");
+        for wrong in ["", "   ", "\"x", "x 'y"] {
+            assert_eq!(words(wrong), None, "{wrong}");
+        }
+    }
+}
