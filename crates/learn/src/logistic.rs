@@ -75,7 +75,7 @@ pub fn fit(
     weights.resize(n_features, 0.0);
     let mut squares = vec![1e-6_f32; n_features];
     let mut losses = Vec::new();
-    let held_out = |i: usize| how.hold_out > 0 && i % how.hold_out == 0;
+    let held_out = |i: usize| how.hold_out > 0 && i.is_multiple_of(how.hold_out);
     // A stride that meets every sample once, far from its neighbours of the same game.
     let stride = coprime_near(samples.len(), samples.len() as f64 * 0.618);
     for epoch in 0..how.epochs {
