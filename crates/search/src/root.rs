@@ -141,9 +141,10 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
             } else if let Some(mv) = self.known(&pos, score, length - played, played) {
                 line.push(mv);
             } else {
-                // An end beyond the horizon comes from a table of endings, which is met before it.
-                let horizon = depth as usize + self.extension as usize;
-                let length = if length > horizon { depth as usize } else { length };
+                // With cycles nothing is proved beyond the horizon, so that such an end comes from a
+                // table of endings, which is met before it.
+                let beyond = length > depth as usize + self.extension as usize;
+                let length = if G::CYCLES && beyond { depth as usize } else { length };
                 let found = decided.is_some()
                     && played < length
                     && self.look_up(&mut pos, player, score, length, line);
