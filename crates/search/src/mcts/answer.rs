@@ -18,16 +18,16 @@ pub(super) struct Answer<'a, M> {
 
 impl<'a, M: Copy> Answer<'a, M> {
     /// Writes the best lines into the report, as many as it has. `order` is a buffer.
-    pub fn write(&self, report: &mut Report<M>, order: &mut Vec<u32>) {
+    pub fn write(&self, report: &mut Report<M>, order: &mut Vec<Glance>) {
         let arena: &'a Arena<M> = self.arena;
         let root = arena.node(ROOT);
         let Some(children) = arena.children(root) else { return };
         self.rank(root, &children, order);
-        for (line, &i) in report.lines.iter_mut().zip(&*order) {
-            let child = &children.nodes[i as usize];
+        for (line, &Glance { i, .. }) in report.lines.iter_mut().zip(&*order) {
+            let child = &children.nodes[i];
             (line.score, line.kind) = self.judge(root, child);
             line.moves.clear();
-            line.moves.push(children.mv(i as usize));
+            line.moves.push(children.mv(i));
             self.follow(child, &mut line.moves);
         }
         report.depth = report.lines.first().map_or(0, |line| line.moves.len() as u32);
@@ -36,23 +36,21 @@ impl<'a, M: Copy> Answer<'a, M> {
     }
 
     /// All children, the one to play first.
-    fn rank(&self, node: &Node, children: &Children<'_, M>, order: &mut Vec<u32>) {
+    fn rank(&self, node: &Node, children: &Children<'_, M>, order: &mut Vec<Glance>) {
         order.clear();
-        order.extend(0..children.nodes.len() as u32);
         let kind = node.kind();
-        let at = |&i: &u32| &children.nodes[i as usize];
+        order.extend((0..).zip(children.nodes).map(|(i, child)| Glance::at(kind, i, child)));
         // A stable order with the open ones first, in which those come first that were tried most
         // (the robust child of Chaslot et al. 2008). Not the stable sort, which allocates.
         order.sort_unstable_by(|a, b| {
-            let (x, y) = (at(a), at(b));
-            x.is_settled().cmp(&y.is_settled()).then(before(kind, x, y)).then(a.cmp(b))
+            a.settled.cmp(&b.settled).then(before(a, b)).then(a.i.cmp(&b.i))
         });
         // A settled child takes its place before the first open one that does not look better.
-        let n_open = order.iter().filter(|i| !at(i).is_settled()).count();
+        let n_open = order.iter().filter(|glance| !glance.settled).count();
         let mut from = 0;
         for place in n_open..order.len() {
-            let settled = worth(kind, at(&order[place]));
-            while from < place && worth(kind, at(&order[from])) > settled {
+            let settled = order[place].worth;
+            while from < place && order[from].worth > settled {
                 from += 1;
             }
             order[from..=place].rotate_right(1);
@@ -75,14 +73,15 @@ impl<'a, M: Copy> Answer<'a, M> {
         }
         let pick = |settled: bool| {
             let nodes = children.nodes.iter().enumerate();
-            let some = nodes.filter(|(_, child)| child.is_settled() == settled);
-            some.min_by(|(i, x), (j, y)| before(kind, x, y).then(i.cmp(j)))
+            let glances = nodes.map(|(i, child)| Glance::at(kind, i, child));
+            let some = glances.filter(|glance| glance.settled == settled);
+            some.min_by(|x, y| before(x, y).then(x.i.cmp(&y.i)))
         };
         match (pick(false), pick(true)) {
-            (Some((i, open)), Some((j, settled))) => {
-                Some(if worth(kind, open) > worth(kind, settled) { i } else { j })
+            (Some(open), Some(settled)) => {
+                Some(if open.worth > settled.worth { open.i } else { settled.i })
             }
-            (open, settled) => open.or(settled).map(|(i, _)| i),
+            (open, settled) => open.or(settled).map(|glance| glance.i),
         }
     }
 
@@ -146,13 +145,37 @@ fn worth(kind: Kind, child: &Node) -> f32 {
     child.mean().map_or(f32::NEG_INFINITY, |mean| mean * kind.sign())
 }
 
-/// Which of two open or of two settled children comes first.
-fn before(kind: Kind, x: &Node, y: &Node) -> Ordering {
-    let better = || worth(kind, y).partial_cmp(&worth(kind, x)).unwrap_or(Ordering::Equal);
-    if !(x.is_settled() && y.is_settled()) {
-        return y.visits().cmp(&x.visits()).then_with(better);
+/// A child at one moment. Other threads go on changing it, and an order must not change while things
+/// are put into it.
+#[derive(Clone, Copy)]
+pub(super) struct Glance {
+    i: usize,
+    settled: bool,
+    visits: u32,
+    /// To the player who chooses.
+    worth: f32,
+    plies: u32,
+}
+
+impl Glance {
+    fn at(kind: Kind, i: usize, child: &Node) -> Glance {
+        Glance {
+            i,
+            settled: child.is_settled(),
+            visits: child.visits(),
+            // Zero has no sign here.
+            worth: worth(kind, child) + 0.0,
+            plies: child.plies().into(),
+        }
     }
-    let hurry =
-        if worth(kind, x) > 0.0 { x.plies().cmp(&y.plies()) } else { y.plies().cmp(&x.plies()) };
-    better().then(hurry).then(y.visits().cmp(&x.visits()))
+}
+
+/// Which of two open or of two settled children comes first.
+fn before(x: &Glance, y: &Glance) -> Ordering {
+    let better = y.worth.total_cmp(&x.worth);
+    if !(x.settled && y.settled) {
+        return y.visits.cmp(&x.visits).then(better);
+    }
+    let hurry = if x.worth > 0.0 { x.plies.cmp(&y.plies) } else { y.plies.cmp(&x.plies) };
+    better.then(hurry).then(y.visits.cmp(&x.visits))
 }

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use henge_core::{Eval, Game, Limits, Player, Score, ScoreKind, Turn};
 
 use crate::{Line, MAX_PLAYOUT, Report, Task};
-use answer::Answer;
+use answer::{Answer, Glance};
 use arena::{Arena, ROOT};
 use chance::Stream;
 use node::Kind;
@@ -186,7 +186,7 @@ pub struct Mcts<G: Game> {
     n_searches: u64,
     report: Report<G::Move>,
     /// A buffer for the order of moves at the root.
-    order: Vec<u32>,
+    order: Vec<Glance>,
 }
 
 impl<G: Game> Mcts<G> {
@@ -431,7 +431,7 @@ struct Teller<'a, 't, M> {
     task: Task<'t, M>,
     answer: Answer<'a, M>,
     report: &'a mut Report<M>,
-    order: &'a mut Vec<u32>,
+    order: &'a mut Vec<Glance>,
     /// Simulations and time at the last report.
     told: u64,
     at: Duration,
