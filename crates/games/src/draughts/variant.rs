@@ -459,6 +459,8 @@ pub(super) const THAI: Rules = Rules {
     capture_sign: '-',
     landing: Landing::Behind,
     lifted: Lifted::AtOnce,
+    // No rule book at hand says it, but the published count of twelve plies holds only so.
+    about_turn: AboutTurn::Allowed,
     ..BASE
 };
 
