@@ -78,6 +78,12 @@ impl Table {
         self.age = (self.age + 1) & 15;
     }
 
+    /// Says that this key will be asked for soon.
+    #[inline]
+    pub fn fetch(&self, key: u64) {
+        self.lines.fetch(key);
+    }
+
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {

@@ -229,7 +229,9 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         }
         let key = game.key(pos);
         let mut hint = NO_MOVE;
-        if let Some(entry) = self.table.probe(key) {
+        if depth > 0
+            && let Some(entry) = self.table.probe(key)
+        {
             hint = entry.index;
             let deep = entry.depth >= depth;
             let trust = if deep { entry.trust } else { entry.trust.only_proved() };
@@ -251,6 +253,9 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         for i in 0..n_moves {
             let mv = self.buffers.plies[ply].pick(i, me, &self.buffers.history);
             let undo = game.play(pos, mv);
+            if depth > 2 || depth == 2 && eval.arranges() {
+                self.table.fetch(game.key(pos));
+            }
             let value = self.child(pos, me, depth - 1, ply + 1, (alpha, beta), i);
             game.undo(pos, mv, undo);
             if self.clock.is_stopped() {
@@ -291,8 +296,10 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         // Where every move fails low, the least bad of their bounds names no best move.
         let knows = bounds.has(Bounds::LOWER) || trust.proved().has(Bounds::LOWER);
         let index = if knows { self.buffers.plies[ply].index(best_mv) } else { NO_MOVE };
-        let score = best.score.later(ply as u32);
-        self.table.store(key, Entry { score, index, depth, bounds, trust });
+        if depth > 0 {
+            let score = best.score.later(ply as u32);
+            self.table.store(key, Entry { score, index, depth, bounds, trust });
+        }
         Value { score: best.score, trust }
     }
 

@@ -41,7 +41,7 @@ impl<W: Word> Move<W> {
 
 /// How many captures a list holds in itself. A game has seldom ten at a time, but positions can be
 /// set up in which a king has thousands; those that find no room go to the heap.
-const INLINE: usize = 32;
+const INLINE: usize = 12;
 
 /// A list of captures.
 #[derive(Clone, Debug)]
