@@ -20,5 +20,6 @@ pub mod mangolas1990;
 mod random;
 pub mod self_play;
 pub mod solvers;
+mod trace_file;
 
 pub use random::RandomBot;

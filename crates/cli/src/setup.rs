@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
 
 use henge::Playable;
 use henge::core::erased::DynMatch;
@@ -62,4 +63,9 @@ pub fn stop_flag() -> &'static AtomicBool {
 pub fn any_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(0)
+}
+
+/// How many threads to use: as many as asked for, or with 0 one for each core.
+pub fn threads(asked: usize) -> usize {
+    if asked > 0 { asked } else { available_parallelism().map_or(1, usize::from) }
 }

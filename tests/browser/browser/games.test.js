@@ -1,21 +1,9 @@
 // Every game that the program knows is played to its end by clicks, against a bot.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { Server, begin, choose, clickMove, launch, myTurn, open, status } from './henge.js';
+import { test } from 'node:test';
+import { begin, browser, choose, clickMove, house, myTurn, open, server, status } from './henge.js';
 
-/** @type {Server} */
-let server;
-let browser;
-
-before(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+house();
 
 /** A small board of the game, so that the game is short. */
 async function small(game) {

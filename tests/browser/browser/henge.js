@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -132,4 +133,21 @@ export async function begin(page, server, game, set = async () => {}) {
 /** Chooses a radio button by its words. */
 export async function choose(page, group, name) {
   await page.locator(`input[name="${group}"]`).and(page.getByLabel(name, { exact: false })).first().check({ force: true });
+}
+
+/** The server and the browser of a file of tests, once it has asked for them.
+ * @type {Server} */
+export let server;
+export let browser;
+
+/** Starts a server and a browser before the tests of a file, and ends them after. */
+export function house() {
+  before(async () => {
+    server = await Server.start();
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
 }

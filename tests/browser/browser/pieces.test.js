@@ -1,22 +1,10 @@
 // Pieces that cover several places: chosen, turned, flipped, held over the board and laid down, with
 // the mouse, with the keyboard alone, and with a finger on a telephone.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { Server, begin, choose, launch, myTurn, open, status } from './henge.js';
+import { test } from 'node:test';
+import { begin, browser, choose, house, myTurn, open, server, status } from './henge.js';
 
-/** @type {Server} */
-let server;
-let browser;
-
-before(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+house();
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 

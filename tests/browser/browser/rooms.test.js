@@ -1,22 +1,10 @@
 // What people do with a game: take back, play by keys alone, invite a friend, analyse, set up a
 // position, and go on after the server has died.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { Server, begin, choose, clickMove, launch, myTurn, open, status } from './henge.js';
+import { test } from 'node:test';
+import { Server, begin, browser, choose, clickMove, house, myTurn, open, server, status } from './henge.js';
 
-/** @type {Server} */
-let server;
-let browser;
-
-before(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+house();
 
 const ply = (page, n) => page.waitForFunction((want) => Number(document.querySelector('.status[data-ply]')?.dataset.ply) === want, n);
 const site = (page, name) => page.locator(`.board [data-name="${name}"]`);

@@ -24,7 +24,6 @@ mod search;
 mod tests;
 mod trace;
 
-use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -39,6 +38,8 @@ pub use points::{KING, MAN, Squares};
 use search::Search;
 pub use search::{Found, LAST_PLY, NO_MOVE};
 use trace::Trace;
+
+use crate::trace_file;
 
 /// The options by which the bot is named: `gier:strength=3,seed=1`.
 pub const PARAMS: &[Param] = &[
@@ -95,21 +96,6 @@ impl Gier {
         })
     }
 
-    /// The trace begins anew with the bot, and goes on from move to move.
-    fn open_trace(&mut self) -> Result<Option<Trace>, BotError> {
-        let Some(path) = &self.trace else { return Ok(None) };
-        let mut options = File::options();
-        options.create(true);
-        if self.has_traced {
-            options.append(true);
-        } else {
-            options.write(true).truncate(true);
-        }
-        self.has_traced = true;
-        let file = options.open(path).map_err(|error| unwritable(path.display(), &error))?;
-        Ok(Some(Trace::new(file)))
-    }
-
     /// Finds a move; the position stays as it is.
     pub fn find(
         &mut self,
@@ -117,7 +103,7 @@ impl Gier {
         pos: &Position<u64>,
         task: &Task<'_>,
     ) -> Result<Found, BotError> {
-        let trace = self.open_trace()?;
+        let trace = trace_file::open(self.trace.as_deref(), &mut self.has_traced)?.map(Trace::new);
         let squares = Arc::clone(&self.squares);
         let mut search = Search {
             game,
@@ -133,7 +119,7 @@ impl Gier {
         let found = search.run(pos).ok_or(BotError::NoDecision("the game is over"))?;
         if let Some(trace) = search.trace {
             let path = self.trace.as_deref().unwrap_or_else(|| "".as_ref());
-            trace.finish().map_err(|error| unwritable(path.display(), &error))?;
+            trace.finish().map_err(|error| trace_file::unwritable(path, &error))?;
         }
         Ok(found)
     }
@@ -165,10 +151,6 @@ impl Gier {
 /// The strength that a number stands for: 1 to 25.
 pub fn strength(number: u64) -> u32 {
     number.clamp(1, LAST_PLY.into()) as u32
-}
-
-fn unwritable(path: impl std::fmt::Display, error: &std::io::Error) -> BotError {
-    BotError::Outside(format!("the trace file {path} cannot be written: {error}"))
 }
 
 /// A move as the program wrote it: the squares with commas between.

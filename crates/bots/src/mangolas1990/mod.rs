@@ -16,7 +16,6 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -27,6 +26,8 @@ use henge_games::positional::{Move, Position, Positional, Promise};
 
 use search::Search;
 pub use search::{Found, WON};
+
+use crate::trace_file;
 
 /// The switches of the original.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -101,25 +102,8 @@ impl<const W: usize> Mangolas1990<W> {
         pos: &Position<W>,
         task: &Task<'_>,
     ) -> Result<Found, BotError> {
-        let trace = self.open_trace()?;
+        let trace = trace_file::open(self.switches.trace.as_deref(), &mut self.has_traced)?;
         Search::new(game, &self.promise, &self.switches, task.limits, task.stop, trace).run(pos)
-    }
-
-    /// The trace begins anew with the bot, and goes on from move to move.
-    fn open_trace(&mut self) -> Result<Option<File>, BotError> {
-        let Some(path) = &self.switches.trace else { return Ok(None) };
-        let mut options = File::options();
-        options.create(true);
-        if self.has_traced {
-            options.append(true);
-        } else {
-            options.write(true).truncate(true);
-        }
-        self.has_traced = true;
-        options.open(path).map(Some).map_err(|error| {
-            let path = path.display();
-            BotError::Outside(format!("the trace file {path} cannot be written: {error}"))
-        })
     }
 
     /// Says why, in the words of the thesis: distances, promise, tip nodes.

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::thread::available_parallelism;
 use std::time::Instant;
 
 use henge::{EndingTables, EndingsFault, Playable};
@@ -11,7 +10,7 @@ use serde_json::json;
 use crate::args::{EndingsBuildArgs, EndingsCheckArgs, EndingsCommand};
 use crate::fault::{Done, Fault};
 use crate::output::{Output, progress, thousands, write_bytes};
-use crate::setup;
+use crate::setup::{self, threads};
 
 pub fn run(command: EndingsCommand, output: &Output) -> Result<Done, Fault> {
     match command {
@@ -31,10 +30,6 @@ fn path(tables: &dyn EndingTables, told: Option<&PathBuf>) -> Result<PathBuf, Fa
             "there is no place for tables: set HENGE_HOME to a folder, or name a file".into(),
         )
     })
-}
-
-fn threads(n: usize) -> usize {
-    if n > 0 { n } else { available_parallelism().map_or(1, usize::from) }
 }
 
 fn build(args: &EndingsBuildArgs, output: &Output) -> Result<Done, Fault> {

@@ -1,7 +1,6 @@
 //! Weights of an evaluation, learned by play.
 
 use std::sync::Mutex;
-use std::thread::available_parallelism;
 use std::time::Instant;
 
 use henge::{Lesson, Lessons};
@@ -10,17 +9,14 @@ use serde_json::{Value, json};
 use crate::args::WeightsArgs;
 use crate::fault::{Done, Fault};
 use crate::output::{Output, progress, thousands, write_bytes};
-use crate::setup;
+use crate::setup::{self, threads};
 
 pub fn run(args: &WeightsArgs, output: &Output) -> Result<Done, Fault> {
     let game = henge::game(&args.game)?;
     let Some(pupil) = game.pupil() else {
         return Err(Fault::Call(format!("{} has no weights to learn", game.rules().name())));
     };
-    let threads = match args.threads {
-        0 => available_parallelism().map_or(1, usize::from),
-        n => n,
-    };
+    let threads = threads(args.threads);
     let (games, rounds, depth, seed) = (args.games, args.rounds, args.depth, args.seed);
     let lessons = Lessons { games, rounds, depth, seed, threads };
     let began = Instant::now();

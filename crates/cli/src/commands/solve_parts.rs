@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use henge::core::Turn;
@@ -16,7 +15,7 @@ use super::solve::word;
 use crate::args::SolveArgs;
 use crate::fault::{Done, Fault};
 use crate::output::{Output, progress, thousands, write_bytes};
-use crate::setup;
+use crate::setup::{self, threads};
 
 /// How often the file is written.
 const SAVE_EVERY: Duration = Duration::from_secs(10);
@@ -53,10 +52,7 @@ fn solve(game: &Playable, table: &dyn DynMatch, args: &SolveArgs) -> Result<Solv
         Some(path) => read(path)?,
         None => None,
     };
-    let threads = match args.threads {
-        None | Some(0) => available_parallelism().map_or(1, usize::from),
-        Some(n) => n,
-    };
+    let threads = threads(args.threads.unwrap_or(0));
     let goal = if args.each { Goal::EveryMove } else { Goal::Value };
     let bar = progress("solving in parts");
     let (began, stop) = (Instant::now(), AtomicBool::new(false));

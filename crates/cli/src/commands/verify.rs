@@ -110,7 +110,11 @@ fn in_words(rules: &dyn DynGame, verified: &Verified) -> String {
         // With k right ones of n at random, no more than 3/k are wrong, or there was bad luck once
         // in twenty: the rule of three.
         let percent = 300.0 / sampled as f64;
-        text += &format!("\nSo fewer than {percent:.2} % of them are wrong, with 95 % confidence.");
+        // Two digits that say something, however small it is.
+        let digits = (1.0 - percent.log10().floor()).max(2.0) as usize;
+        text += &format!(
+            "\nSo fewer than {percent:.digits$} % of them are wrong, with 95 % confidence."
+        );
     }
     text
 }
