@@ -107,6 +107,9 @@ pub struct Move {
     pub text: String,
     /// The sites a hand touches.
     pub path: Vec<u16>,
+    /// What it has done when some of them have been touched; none for a move of one stroke.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hops: Vec<Hop>,
     /// The chance of a roll.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probability: Option<f32>,
@@ -115,7 +118,37 @@ pub struct Move {
 impl From<MoveView> for Move {
     fn from(mv: MoveView) -> Move {
         let path = mv.path.into_iter().map(|site| site.0).collect();
-        Move { text: mv.text, path, probability: mv.probability }
+        let hops = mv.hops.into_iter().map(Hop::from).collect();
+        Move { text: mv.text, path, hops, probability: mv.probability }
+    }
+}
+
+/// A piece that goes to another place in the middle of a move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Hop {
+    /// The step is made when so many sites of the path have been touched.
+    pub touched: usize,
+    /// From where.
+    pub from: u16,
+    /// To where.
+    pub to: u16,
+    /// The site of a piece that it takes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub taken: Option<u16>,
+    /// Where that piece goes, if it stays on the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub taken_to: Option<u16>,
+}
+
+impl From<core::depict::Hop> for Hop {
+    fn from(hop: core::depict::Hop) -> Hop {
+        Hop {
+            touched: hop.touched,
+            from: hop.from.0,
+            to: hop.to.0,
+            taken: hop.taken.map(|(site, _)| site.0),
+            taken_to: hop.taken.and_then(|(_, to)| to).map(|site| site.0),
+        }
     }
 }
 

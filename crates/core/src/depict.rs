@@ -207,7 +207,44 @@ pub struct Scene {
     pub notes: Vec<String>,
 }
 
+/// A piece that goes to another place in the middle of a move, so that a hand can make the move step
+/// by step and see what it does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hop {
+    /// The step is made when so many sites of the path have been touched.
+    pub touched: usize,
+    /// From where.
+    pub from: SiteId,
+    /// To where.
+    pub to: SiteId,
+    /// A piece that has to go, and where to, if it stays on the board.
+    pub taken: Option<(SiteId, Option<SiteId>)>,
+}
+
 impl Scene {
+    /// Makes a step of a move: what is taken goes first.
+    pub fn hop(&mut self, hop: &Hop) {
+        if let Some((site, to)) = hop.taken {
+            self.carry(site, to);
+        }
+        self.carry(hop.from, Some(hop.to));
+    }
+
+    /// Carries one piece from a site to another, or off the board.
+    fn carry(&mut self, from: SiteId, to: Option<SiteId>) {
+        let Some(i) = self.pieces.iter().position(|piece| piece.site == from) else { return };
+        let kind = self.pieces[i].kind;
+        self.pieces[i].count -= 1;
+        if self.pieces[i].count == 0 {
+            self.pieces.remove(i);
+        }
+        let Some(to) = to else { return };
+        match self.pieces.iter_mut().find(|piece| piece.site == to && piece.kind == kind) {
+            Some(piece) => piece.count += 1,
+            None => self.pieces.push(Piece { site: to, kind, count: 1 }),
+        }
+    }
+
     /// Writes the name of every free place on it, for those who want to name moves. Points beside a
     /// board of cells are no places of the board, but where pieces lie that are still in hand.
     pub fn name_free_sites(&mut self, board: &Board) {
@@ -235,6 +272,11 @@ pub trait Depict: Game {
     fn scene(&self, pos: &Self::Position) -> Scene;
     /// The sites a hand touches to make `mv`; front ends narrow the legal moves click by click.
     fn path(&self, pos: &Self::Position, mv: Self::Move) -> Vec<SiteId>;
+    /// What a hand has done when it has touched some of the sites of `path`, step by step. None for
+    /// moves that are made at one stroke.
+    fn hops(&self, _pos: &Self::Position, _mv: Self::Move) -> Vec<Hop> {
+        Vec::new()
+    }
     /// The position in which these pieces stand and `player` is to move, for an editor. What
     /// follows from the rest, such as pieces in hand, need not be there. A game that honours it
     /// gives back every position from its scene, but for counts of moves that no piece shows.

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
-use crate::depict::Piece;
+use crate::depict::{Hop, Piece};
 use crate::{
     About, Board, Depict, Game, Limits, Match, Notation, NotationError, PlayError, Player, Scene,
     Score, ScoreKind, SiteId, Turn, perft,
@@ -39,6 +39,8 @@ pub struct MoveView {
     pub text: String,
     /// The sites a hand touches.
     pub path: Vec<SiteId>,
+    /// What it has done when some of them have been touched.
+    pub hops: Vec<Hop>,
     /// The chance of a roll; `None` for a player's move.
     pub probability: Option<f32>,
 }
@@ -134,6 +136,7 @@ impl<G: Notation + Depict> DynMatch for Match<G> {
         let view = |mv| MoveView {
             text: game.write_move(pos, mv),
             path: game.path(pos, mv),
+            hops: game.hops(pos, mv),
             probability: chance.then(|| game.probability(pos, mv)),
         };
         Match::moves(self).into_iter().map(view).collect()

@@ -71,6 +71,7 @@ const SHIPPED: &[(Variant, &[u8])] = &[
 fn teacher(variant: Variant) -> Variant {
     match variant {
         Variant::Czech | Variant::Spanish | Variant::Portuguese => Variant::Danish,
+        Variant::Brazilian | Variant::Pool => Variant::Russian,
         other => other,
     }
 }

@@ -9,7 +9,13 @@ use henge_games::draughts::pdn;
 /// `.pdn`. Old files of that kind may not be UTF-8; what cannot be read is replaced.
 pub fn read_records(path: &Path, bytes: &[u8]) -> Result<Vec<Record>, RecordError> {
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn")) {
-        pdn::read(&String::from_utf8_lossy(bytes))
+        let mut records = pdn::read(&String::from_utf8_lossy(bytes))?;
+        for record in &mut records {
+            if let Some(game) = record.game().and_then(|name| crate::game(name).ok()) {
+                record.end_with_the_game(&**game.rules())?;
+            }
+        }
+        Ok(records)
     } else {
         record::read_bytes(bytes)
     }

@@ -45,6 +45,28 @@ impl Record {
         walk(&mut *self.table(game)?, &self.line, 1)
     }
 
+    /// Ends the record where the rules end the game. People may go on, as when nobody claims a draw:
+    /// what they played then, and the result, are kept in the last comment.
+    pub fn end_with_the_game(&mut self, game: &dyn DynGame) -> Result<(), RecordError> {
+        let mut table = self.table(game)?;
+        for ply in 0..self.line.nodes.len() {
+            let Turn::Over(outcome) = table.turn() else {
+                step(&mut *table, &self.line.nodes[ply], ply + 1)?;
+                continue;
+            };
+            let after: Vec<String> = self.line.nodes.drain(ply..).map(|node| node.mv).collect();
+            let claimed = self.result.replace(outcome);
+            let Some(last) = self.line.nodes.last_mut() else { break };
+            let went_on = format!("it went on: {} {}", after.join(" "), write_result(claimed));
+            last.comment = Some(match last.comment.take() {
+                Some(comment) => format!("{comment}; {went_on}"),
+                None => went_on,
+            });
+            break;
+        }
+        Ok(())
+    }
+
     fn table(&self, game: &dyn DynGame) -> Result<Box<dyn DynMatch>, RecordError> {
         let Some(tag) = self.find("Position") else { return Ok(game.start()) };
         game.read(&tag.value).map_err(|error| tag.place.fault(error.to_string()))

@@ -1,7 +1,7 @@
 //! The board with White at the bottom. The squares that are played on come first, in the order of
 //! their numbers; the others are there to be looked at.
 
-use henge_core::depict::{Hue, Kind, Label, Outline, Piece, Point, Shape, Site};
+use henge_core::depict::{Hop, Hue, Kind, Label, Outline, Piece, Point, Shape, Site};
 use henge_core::{Board, Depict, NotationError, Player, Scene, SiteId};
 
 use super::moves::Move;
@@ -119,6 +119,21 @@ impl<W: Word> Depict for Draughts<W> {
     /// From, each square a capture lands on, to.
     fn path(&self, pos: &Position<W>, mv: Move<W>) -> Vec<SiteId> {
         self.way(pos, mv).into_iter().map(|bit| self.site(bit)).collect()
+    }
+
+    fn hops(&self, pos: &Position<W>, mv: Move<W>) -> Vec<Hop> {
+        let way = self.way(pos, mv);
+        if way.len() < 3 {
+            return Vec::new();
+        }
+        let steps = way.windows(2).zip(2..);
+        let hops = steps.map(|(step, touched)| Hop {
+            touched,
+            from: self.site(step[0]),
+            to: self.site(step[1]),
+            taken: self.between(step[0], step[1], mv).map(|bit| (self.site(bit), None)),
+        });
+        hops.collect()
     }
 
     fn compose(&self, pieces: &[Piece], player: Player) -> Result<Position<W>, NotationError> {

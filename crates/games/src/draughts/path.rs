@@ -31,6 +31,24 @@ impl<W: Word> Draughts<W> {
         found
     }
 
+    /// The piece that a capture takes on its way from one square to another.
+    pub(super) fn between(&self, from: u32, to: u32, mv: Move<W>) -> Option<u32> {
+        let towards = |direction: usize| {
+            let step = self.rules.steps()[direction];
+            let mut at = W::bit(from).shift(step);
+            let mut taken = None;
+            while at & self.board == at && !at.is_empty() && at != W::bit(to) {
+                if !(at & mv.captured).is_empty() {
+                    taken = Some(at.lowest());
+                }
+                at = at.shift(step);
+            }
+            taken.filter(|_| at == W::bit(to))
+        };
+        let along = self.rules.king_captures_along();
+        (0..8).filter(|direction| along >> direction & 1 == 1).find_map(towards)
+    }
+
     /// Shows every way to make a move, until `visit` is content.
     pub(super) fn ways(
         &self,

@@ -1,8 +1,8 @@
 //! Laws of [`Depict`]: the board names its places, and scenes and paths keep to them.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
-use henge_core::{Board, Depict, Notation, SiteId, Turn};
+use henge_core::{Board, Depict, Notation, Scene, SiteId, Turn};
 
 use super::walk::Walk;
 
@@ -98,7 +98,27 @@ pub(super) fn check<G: Notation + Depict>(walk: &Walk<G>, board: &Board, moves: 
         let tell = || format!("{mv:?}, written {}", game.write_move(pos, mv));
         let inside = path.iter().all(|&site| exists(board, site));
         walk.check(inside, "paths touch sites of the board", tell);
+        let hops = game.hops(pos, mv);
+        if !hops.is_empty() {
+            let (mut there, mut hopped) = (pos.clone(), scene.clone());
+            game.play(&mut there, mv);
+            hops.iter().for_each(|hop| hopped.hop(hop));
+            let law = "the steps of a move lead where the move leads";
+            walk.check(standing(&hopped) == standing(&game.scene(&there)), law, tell);
+            let in_turn = hops.iter().all(|hop| hop.touched <= path.len())
+                && hops.is_sorted_by_key(|hop| hop.touched);
+            walk.check(in_turn, "steps follow the path of their move", tell);
+        }
         // Nobody's hand makes the dice fall as they do.
         walk.check(dice || paths.insert(path), "no two moves have the same path", tell);
     }
+}
+
+/// How many pieces stand where. Their kinds may change when a move ends, as men become kings.
+fn standing(scene: &Scene) -> BTreeMap<u16, u16> {
+    let mut standing = BTreeMap::new();
+    for piece in &scene.pieces {
+        *standing.entry(piece.site.0).or_default() += piece.count;
+    }
+    standing
 }

@@ -15,7 +15,8 @@
 /** @typedef {{site:number, kind:'last'|'target'|'best'|'winning'|'note', rank?:number, text?:string|null}} Mark */
 /** @typedef {{pieces:Piece[], marks:Mark[], dice:number[], notes:string[]}} Scene */
 /** @typedef {{kind:'player', player:Player}|{kind:'chance'}|{kind:'over', winner:Player|null, points:number, reason:'board'|'resigned'|'agreed'|'time'}} Turn */
-/** @typedef {{text:string, path:number[], probability?:number}} Move */
+/** @typedef {{touched:number, from:number, to:number, taken?:number, taken_to?:number}} Hop */
+/** @typedef {{text:string, path:number[], hops?:Hop[], probability?:number}} Move */
 /** @typedef {{text:string, player:Player|null}} Played */
 /** @typedef {{game:string, position:string, turn:Turn, legal:Move[], scene:Scene, last:number[], setup:string|null, moves:Played[]}} View */
 /** @typedef {{kind:'human'|'bot', name:string, open:boolean, bot?:string|null}} Seat */

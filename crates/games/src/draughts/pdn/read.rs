@@ -197,7 +197,11 @@ impl<'a> Reader<'a> {
         if let Some((Token::Result(found), place)) = self.peek() {
             (white, end) = (*found, *place);
             self.next += 1;
-        } else if let Some(tag) = tags.iter().find(|tag| tag.name == "Result") {
+        }
+        // Moves may end with a star, which only says that there are no more.
+        if white.is_none()
+            && let Some(tag) = tags.iter().find(|tag| tag.name == "Result")
+        {
             white = result(&tag.value).flatten();
         }
         let variant = variant(&tags, &line)?;
@@ -303,12 +307,14 @@ fn variant(tags: &[Tag], line: &Line) -> Result<Variant, RecordError> {
     let position = find("FEN").map(|tag| tag.value.as_str()).unwrap_or_default();
     let texts = line.nodes.iter().map(|node| node.mv.as_str()).chain([position]);
     let mut variant = Variant::English;
-    for text in texts {
+    for (i, text) in texts.enumerate() {
         if text.contains(|c: char| ('a'..='h').contains(&c)) {
             return Ok(Variant::Russian);
         }
-        let numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok());
-        if numbers.into_iter().any(|n: u32| n > 32) {
+        let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok());
+        // A small board has 32 squares, and its first man comes from the side of 1.
+        let least = if i == 0 && position.is_empty() { 31 } else { 33 };
+        if numbers.any(|n: u32| n >= least) {
             variant = Variant::International;
         }
     }

@@ -3,7 +3,7 @@ import { html, svg, nothing } from '../html.js';
 import { preferences } from '../store.js';
 import { t } from '../texts.js';
 import { ARROWS, UNIT, towards } from './geometry.js';
-import { UNTOUCHED, meant, targets, touch } from './narrow.js';
+import { UNTOUCHED, hops, meant, remaining, targets, touch } from './narrow.js';
 import { arrow, bestMark, bodies, circle, coverOf, marks, outline, piece, pieces, placeName, text } from './figure.js';
 import { border, ground, laidOut, showsName, siteViews, viewBox } from './still.js';
 import { Tray } from './tray.js';
@@ -41,7 +41,7 @@ export class BoardPart {
     this.hover = null;
     /** @type {Move[]|null} */
     this.choice = null;
-    /** @type {{from:number, x:number, y:number, moved:boolean, id:number}|null} */
+    /** @type {{from:number, touched:number[], before:import('./narrow.js').Touched, x:number, y:number, moved:boolean, id:number}|null} */
     this.drag = null;
     this.dragged = false;
     /** @type {Shown|null} */
@@ -130,9 +130,9 @@ export class BoardPart {
     const site = this.siteOf(event);
     const shown = this.shown;
     if (site === null || !shown || event.button !== 0) return;
-    const long = shown.legal.some((move) => move.path.length > 1 && move.path[0] === site);
-    if (long && shown.scene.pieces.some((each) => each.site === site)) {
-      this.drag = { from: site, x: 0, y: 0, moved: false, id: event.pointerId };
+    const touched = this.liftable(shown, site);
+    if (touched && this.sites(shown)[site].pieces.length > 0) {
+      this.drag = { from: site, touched, before: this.touched, x: 0, y: 0, moved: false, id: event.pointerId };
       this.dragStart = [event.clientX, event.clientY];
     }
   };
@@ -145,7 +145,7 @@ export class BoardPart {
       const start = !drag.moved && Math.hypot(event.clientX - x, event.clientY - y) > 7;
       if (start) {
         drag.moved = true;
-        this.touched = { sites: [drag.from], backwards: false };
+        this.touched = { sites: drag.touched, backwards: false };
         this.choice = null;
       }
       if (drag.moved) {
@@ -190,8 +190,9 @@ export class BoardPart {
     setTimeout(() => (this.dragged = false), 50);
     const under = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-site]');
     const site = under ? Number(under.getAttribute('data-site')) : null;
-    if (site === null || site === drag.from) this.letGo();
-    else if (targets(this.shown?.legal ?? [], this.touched).has(site)) this.press(site);
+    if (site !== null && site !== drag.from && targets(this.shown?.legal ?? [], this.touched).has(site)) this.press(site);
+    // The steps made before stay made.
+    else if (drag.before.sites.length > 1) this.touched = drag.before;
     else this.letGo();
     this.refresh();
   };
@@ -268,8 +269,33 @@ export class BoardPart {
       const view = path.length === 1 ? views[path[0]] : null;
       if (view && view.best === null) view.best = rank;
     }
+    for (const hop of hops(shown.legal, this.touched)) {
+      if (hop.taken !== undefined) carry(views, hop.taken, hop.taken_to);
+      carry(views, hop.from, hop.to);
+    }
     for (const site of this.touched.sites) if (views[site]) views[site].chosen = true;
     return views;
+  }
+
+  /** Takes the last step of a move back. */
+  stepBack() {
+    const made = hops(this.shown?.legal ?? [], this.touched);
+    const before = made.filter((hop) => hop.touched < (made.at(-1)?.touched ?? 0)).at(-1);
+    this.choice = null;
+    // A step that hangs on the one before begins where that has ended.
+    this.touched = before ? { sites: this.touched.sites.slice(0, before.touched), backwards: false } : UNTOUCHED;
+    this.refresh();
+  }
+
+  /** What is touched when a piece is taken up here, to begin a move or to go on with one; null if it stays. @param {Shown} shown @param {number} site */
+  liftable(shown, site) {
+    const { sites, backwards } = this.touched;
+    const begun = backwards ? [] : sites;
+    // Where steps hang together, the next one begins where the last one has ended.
+    const on = begun.length > 1 && begun.at(-1) === site ? begun : [...begun, site];
+    const more = remaining(shown.legal, { sites: on, backwards: false }).some((move) => move.path.length > on.length);
+    if (begun.length > 1 && more) return on;
+    return shown.legal.some((move) => move.path.length > 1 && move.path[0] === site) ? [site] : null;
   }
 
   /** Which targets are marked: all of them once something is touched; before that only when they tell something. @param {Shown} shown @param {SiteView[]} views @param {Set<number>} next */
@@ -387,6 +413,9 @@ export class BoardPart {
         </g>
       </svg>
       ${this.others(shown)}
+      ${hops(shown.legal, this.touched).length > 0
+        ? html`<div class="choice-bar"><button class="button small" @click=${() => this.stepBack()}>${t('board.step-back')}</button></div>`
+        : nothing}
       ${held ? this.tray.view() : nothing}
     </div>`;
   }
@@ -427,4 +456,17 @@ function middle(board) {
     if (Math.hypot(site.x - x, site.y - y) < Math.hypot(now.x - x, now.y - y) - 1e-6) best = i;
   });
   return best;
+}
+
+/** Carries one piece from a site to another, or off the board. @param {SiteView[]} views @param {number} from @param {number} [to] */
+function carry(views, from, to) {
+  const piece = views[from]?.pieces[0];
+  if (!piece) return;
+  const { kind } = piece;
+  views[from].pieces = piece.count > 1 ? views[from].pieces.map((each, i) => (i === 0 ? { kind, count: each.count - 1 } : each)) : views[from].pieces.slice(1);
+  if (to === undefined || !views[to]) return;
+  const there = views[to].pieces.find((each) => each.kind === kind);
+  views[to].pieces = there
+    ? views[to].pieces.map((each) => (each === there ? { kind, count: each.count + 1 } : each))
+    : [...views[to].pieces, { kind, count: 1 }];
 }

@@ -32,6 +32,13 @@ export function targets(legal, touched) {
   return new Set(next.filter((site) => site !== undefined));
 }
 
+/** The steps that a hand has made by what it touched. @param {Move[]} legal @param {Touched} touched @returns {import('../types.js').Hop[]} */
+export function hops(legal, touched) {
+  if (touched.backwards) return [];
+  const move = remaining(legal, touched).find((each) => each.hops?.length);
+  return (move?.hops ?? []).filter((hop) => hop.touched <= touched.sites.length);
+}
+
 /** @param {Move[]} legal @param {Touched} touched @returns {Answer} */
 function judge(legal, touched) {
   const moves = remaining(legal, touched);

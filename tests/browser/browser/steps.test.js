@@ -1,0 +1,72 @@
+// Moves of several steps: each step is seen on the board before the move is made, by clicks and by
+// dragging, and can be taken back.
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { SHOTS, browser, house, open, server, status } from './henge.js';
+
+house();
+
+const site = (page, name) => page.locator(`.board [data-name="${name}"]`);
+const standing = (page) =>
+  page.locator('.board .site:has(.piece)').evaluateAll((all) => all.map((each) => each.getAttribute('data-name')).sort().join(' '));
+
+/** Carries what stands on a site to another one. */
+async function drag(page, from, to) {
+  const middle = async (name) => {
+    const { x, y, width, height } = await site(page, name).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  await page.mouse.move(...(await middle(from)));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(to)), { steps: 5 });
+  await page.mouse.up();
+}
+
+/** A match from a position, with both chairs at this window. */
+async function play(game, position) {
+  const seats = [{ kind: 'human' }, { kind: 'human' }];
+  const { state, tokens } = await server.api('POST', '/matches', { game, setup: position, seats });
+  const page = await open(browser);
+  await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [`henge.seat.${state.id}`, JSON.stringify(tokens)]);
+  await page.goto(`${server.url}#/m/${state.id}`);
+  await page.locator('.board .playable').first().waitFor();
+  return page;
+}
+
+const DOUBLE = 'W:Wa1,c3:Bd4,f6,h2';
+
+test('a capture of two men by clicks: the first one is gone before the second is taken', async () => {
+  const page = await play('draughts', DOUBLE);
+  assert.equal(await standing(page), 'a1 c3 d4 f6 h2');
+  assert.deepEqual(
+    await page.locator('.board .playable').evaluateAll((all) => all.map((each) => each.dataset.name)),
+    ['c3'],
+    'who must capture is marked',
+  );
+  await site(page, 'c3').click();
+  await site(page, 'e5').click();
+  assert.equal(await standing(page), 'a1 e5 f6 h2');
+  mkdirSync(SHOTS, { recursive: true });
+  await page.screenshot({ path: join(SHOTS, 'steps-draughts.png') });
+  await page.getByRole('button', { name: 'Take the step back' }).click();
+  assert.equal(await standing(page), 'a1 c3 d4 f6 h2');
+  assert.equal((await status(page)).ply, 0);
+  for (const name of ['c3', 'e5', 'g7']) await site(page, name).click();
+  await page.waitForFunction(() => document.querySelector('.status[data-ply="1"]'));
+  assert.equal(await standing(page), 'a1 g7 h2');
+  assert.deepEqual(page.complaints, []);
+});
+
+test('the same by dragging; a piece let go of on the wrong square returns to the step before', async () => {
+  const page = await play('draughts', DOUBLE);
+  await drag(page, 'c3', 'e5');
+  assert.equal(await standing(page), 'a1 e5 f6 h2');
+  await drag(page, 'e5', 'c5');
+  assert.equal(await standing(page), 'a1 e5 f6 h2');
+  await drag(page, 'e5', 'g7');
+  await page.waitForFunction(() => document.querySelector('.status[data-ply="1"]'));
+  assert.equal(await standing(page), 'a1 g7 h2');
+  assert.deepEqual(page.complaints, []);
+});
