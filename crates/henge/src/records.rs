@@ -3,22 +3,35 @@
 use std::path::Path;
 
 use henge_core::record::{self, Record, RecordError};
+use henge_games::backgammon::mat;
 use henge_games::draughts::pdn;
 
 /// Reads the records of a file: henge's own, or games of draughts in a file whose name ends with
-/// `.pdn`. Old files of that kind may not be UTF-8; what cannot be read is replaced.
+/// `.pdn`, or matches of backgammon in one whose name ends with `.mat`. Old files of these kinds may
+/// not be UTF-8; what cannot be read is replaced.
 pub fn read_records(path: &Path, bytes: &[u8]) -> Result<Vec<Record>, RecordError> {
-    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn")) {
-        let mut records = pdn::read(&String::from_utf8_lossy(bytes))?;
-        for record in &mut records {
-            if let Some(game) = record.game().and_then(|name| crate::game(name).ok()) {
-                record.end_with_the_game(&**game.rules())?;
-            }
-        }
-        Ok(records)
-    } else {
-        record::read_bytes(bytes)
+    let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
+    match extension.as_ref().and_then(|extension| extension.to_str()) {
+        Some("pdn") => draughts(&String::from_utf8_lossy(bytes)),
+        Some("mat") => mat::read(&String::from_utf8_lossy(bytes)),
+        _ => record::read_bytes(bytes),
     }
+}
+
+/// Games of draughts, each up to where the rules end it: people go on when nobody claims a draw.
+fn draughts(text: &str) -> Result<Vec<Record>, RecordError> {
+    let mut records = pdn::read(text)?;
+    for record in &mut records {
+        if let Some(game) = record.game().and_then(|name| crate::game(name).ok()) {
+            record.end_with_the_game(&**game.rules())?;
+        }
+    }
+    Ok(records)
+}
+
+/// Games of backgammon as the text of a `.mat` file.
+pub fn write_mat(records: &[Record]) -> Result<String, mat::WriteError> {
+    mat::write(records)
 }
 
 /// Games of draughts as the text of a PDN file; none if other games are among them.
