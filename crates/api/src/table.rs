@@ -110,6 +110,9 @@ pub struct Move {
     /// What it has done when some of them have been touched; none for a move of one stroke.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hops: Vec<Hop>,
+    /// Sets of steps that make it in any order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ways: Vec<Vec<Hop>>,
     /// The chance of a roll.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probability: Option<f32>,
@@ -118,8 +121,10 @@ pub struct Move {
 impl From<MoveView> for Move {
     fn from(mv: MoveView) -> Move {
         let path = mv.path.into_iter().map(|site| site.0).collect();
-        let hops = mv.hops.into_iter().map(Hop::from).collect();
-        Move { text: mv.text, path, hops, probability: mv.probability }
+        let steps = |hops: Vec<_>| hops.into_iter().map(Hop::from).collect();
+        let ways = mv.ways.into_iter().map(steps).collect();
+        let hops = steps(mv.hops);
+        Move { text: mv.text, path, hops, ways, probability: mv.probability }
     }
 }
 

@@ -297,6 +297,11 @@ pub trait Depict: Game {
     fn hops(&self, _pos: &Self::Position, _mv: Self::Move) -> Vec<Hop> {
         Vec::new()
     }
+    /// Sets of steps that make `mv` when they are made in any order, in games where a hand may begin
+    /// with any of them; `Hop::touched` means nothing there. None where the path says it all.
+    fn ways(&self, _pos: &Self::Position, _mv: Self::Move) -> Vec<Vec<Hop>> {
+        Vec::new()
+    }
     /// The position in which these pieces stand and `player` is to move, for an editor. What
     /// follows from the rest, such as pieces in hand, need not be there. A game that honours it
     /// gives back every position from its scene, but for counts of moves that no piece shows.

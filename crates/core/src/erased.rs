@@ -41,6 +41,8 @@ pub struct MoveView {
     pub path: Vec<SiteId>,
     /// What it has done when some of them have been touched.
     pub hops: Vec<Hop>,
+    /// Sets of steps that make it in any order.
+    pub ways: Vec<Vec<Hop>>,
     /// The chance of a roll; `None` for a player's move.
     pub probability: Option<f32>,
 }
@@ -137,6 +139,7 @@ impl<G: Notation + Depict> DynMatch for Match<G> {
             text: game.write_move(pos, mv),
             path: game.path(pos, mv),
             hops: game.hops(pos, mv),
+            ways: game.ways(pos, mv),
             probability: chance.then(|| game.probability(pos, mv)),
         };
         Match::moves(self).into_iter().map(view).collect()

@@ -1,13 +1,14 @@
 //! The board as the first player sees it: his home is at the lower right, the other one's above it.
 
 use henge_core::depict::{
-    Hue, Kind, Label, Mark, MarkKind, Outline, Piece, Point, Shape, Site, Stack,
+    Hop, Hue, Kind, Label, Mark, MarkKind, Outline, Piece, Point, Shape, Site, Stack,
 };
 use henge_core::{Board, Depict, NotationError, Player, Scene, SiteId};
 
 use super::ids::checked;
 use super::men::{BAR, Men, OFF};
 use super::moves::Move;
+use super::play::Step;
 use super::position::{Phase, Position};
 use super::rules::{Backgammon, Stakes};
 
@@ -63,6 +64,25 @@ fn point_site(point: usize) -> (Site, Point) {
         vec![Point::new(-0.48, -0.5 * up), Point::new(0.48, -0.5 * up), Point::new(0.0, 4.3 * up)];
     let site = place(point.to_string(), Point::new(column(point), y), corners, (point % 2) as u8);
     (site, Point::new(0.0, GAP * up))
+}
+
+/// How many men of the other side stand on a point of the side on roll.
+fn theirs_at(pos: &Position, point: u8) -> u8 {
+    pos.men.theirs[BAR - usize::from(point)]
+}
+
+/// Steps as they are seen on the board; a man who is hit goes to the bar.
+fn hops(pos: &Position, steps: &[Step]) -> Vec<Hop> {
+    let mut hit = Vec::new();
+    let hop = |&Step { from, to }: &Step| {
+        let site = |place| site_of(pos.on_roll, place);
+        let hits = usize::from(to) != OFF && theirs_at(pos, to) == 1 && !hit.contains(&to);
+        hit.push(to);
+        let bar = site_of(!pos.on_roll, BAR as u8);
+        let taken = hits.then_some((site(to), Some(bar)));
+        Hop { touched: 0, from: site(from), to: site(to), taken }
+    };
+    steps.iter().map(hop).collect()
 }
 
 const NAMES: [&str; 2] = ["white", "black"];
@@ -201,6 +221,27 @@ impl Depict for Backgammon {
                 .map(|place| site_of(pos.on_roll, place))
                 .collect(),
         }
+    }
+
+    fn ways(&self, pos: &Position, mv: Move) -> Vec<Vec<Hop>> {
+        let Move::Play(play) = mv else { return Vec::new() };
+        let steps: Vec<Step> = play.steps().collect();
+        let mut ways = vec![hops(pos, &steps)];
+        // One man by two dice may stop at either of two points.
+        if let ([first, second], Some([a, b])) = (&steps[..], pos.dice())
+            && first.to == second.from
+            && a != b
+        {
+            let die = if first.from - first.to == a { b } else { a };
+            let stop = first.from.saturating_sub(die);
+            let is_free = |point: u8| usize::from(point) != OFF && theirs_at(pos, point) == 0;
+            if is_free(stop) && theirs_at(pos, first.to) == 0 {
+                let steps = [Step { to: stop, ..*first }, Step { from: stop, ..*second }];
+                ways.push(hops(pos, &steps));
+            }
+        }
+        ways.retain(|way| !way.is_empty());
+        ways
     }
 
     fn compose(&self, pieces: &[Piece], player: Player) -> Result<Position, NotationError> {

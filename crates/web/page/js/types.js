@@ -18,7 +18,7 @@
 /** @typedef {{pieces:Piece[], marks:Mark[], dice:number[], notes:string[]}} Scene */
 /** @typedef {{kind:'player', player:Player}|{kind:'chance'}|{kind:'over', winner:Player|null, points:number, reason:'board'|'resigned'|'agreed'|'time'}} Turn */
 /** @typedef {{touched:number, from:number, to:number, taken?:number, taken_to?:number}} Hop */
-/** @typedef {{text:string, path:number[], hops?:Hop[], probability?:number}} Move */
+/** @typedef {{text:string, path:number[], hops?:Hop[], ways?:Hop[][], probability?:number}} Move */
 /** @typedef {{text:string, player:Player|null}} Played */
 /** @typedef {{game:string, position:string, turn:Turn, legal:Move[], scene:Scene, last:number[], setup:string|null, moves:Played[]}} View */
 /** @typedef {{kind:'human'|'bot', name:string, open:boolean, bot?:string|null}} Seat */

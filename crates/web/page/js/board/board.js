@@ -6,6 +6,7 @@ import { ARROWS, UNIT, towards } from './geometry.js';
 import { UNTOUCHED, hops, meant, remaining, targets, touch } from './narrow.js';
 import { arrow, bestMark, bodies, circle, coverOf, marks, outline, piece, pieces, placeName, text } from './figure.js';
 import { border, ground, laidOut, showsName, siteViews, viewBox } from './still.js';
+import { UNSTEPPED, finished, isLoose, reach, sources, taking } from './steps.js';
 import { Tray } from './tray.js';
 
 /** @typedef {import('../types.js').Board} Board */
@@ -35,6 +36,8 @@ export class BoardPart {
   constructor(refresh) {
     this.refresh = refresh;
     this.touched = UNTOUCHED;
+    /** The same for moves whose steps may be made in any order. @type {import('./steps.js').Stepped} */
+    this.stepped = UNSTEPPED;
     /** The site that has the keyboard. */
     this.focus = -1;
     /** @type {number|null} */
@@ -59,9 +62,10 @@ export class BoardPart {
 
   /** Lets go of what was touched. @returns {boolean} whether there was something */
   letGo() {
-    const had = this.touched.sites.length > 0 || this.choice !== null || this.tray.held !== null;
+    const had = this.touched.sites.length > 0 || this.stepped !== UNSTEPPED || this.choice !== null || this.tray.held !== null;
     this.tray.drop();
     this.touched = UNTOUCHED;
+    this.stepped = UNSTEPPED;
     this.choice = null;
     this.drag = null;
     return had;
@@ -88,6 +92,10 @@ export class BoardPart {
       return;
     }
     this.choice = null;
+    if (isLoose(shown.legal) && this.makeStep(shown, site)) {
+      this.refresh();
+      return;
+    }
     const vacant = !shown.scene.pieces.some((each) => each.site === site) && shown.board.sites[site].tint !== 2;
     const answer = touch(shown.legal, this.touched, this.touched.sites.length ? site : meant(shown.legal, shown.board.sites, vacant, site));
     if (answer.kind === 'move') {
@@ -103,6 +111,24 @@ export class BoardPart {
       this.touched = UNTOUCHED;
     }
     this.refresh();
+  }
+
+  /** The places whose pieces can make a step. @param {Shown} shown @returns {Set<number>} */
+  sources(shown) {
+    const views = this.sites(shown);
+    const mine = (/** @type {number} */ site) => views[site]?.pieces.some(({ kind }) => shown.board.kinds[kind]?.owner === shown.mover);
+    return sources(shown.legal, this.stepped.made, mine);
+  }
+
+  /** Makes a part of a step; false if the touch means something else. @param {Shown} shown @param {number} site */
+  makeStep(shown, site) {
+    const { made, from } = this.stepped;
+    const chain = from === null ? undefined : reach(shown.legal, made, from).get(site);
+    if (chain) this.stepped = { made: [...made, ...chain], from: null };
+    else if (site !== from && this.sources(shown).has(site)) this.stepped = { made, from: site };
+    else if (from !== null) this.stepped = made.length > 0 ? { made, from: null } : UNSTEPPED;
+    else return made.length > 0;
+    return true;
   }
 
   /** @param {Event} event @returns {number|null} */
@@ -130,7 +156,7 @@ export class BoardPart {
     const site = this.siteOf(event);
     const shown = this.shown;
     if (site === null || !shown || event.button !== 0) return;
-    const touched = this.liftable(shown, site);
+    const touched = isLoose(shown.legal) && this.sources(shown).has(site) ? [site] : this.liftable(shown, site);
     if (touched && this.sites(shown)[site].pieces.length > 0) {
       this.drag = { from: site, touched, before: this.touched, x: 0, y: 0, moved: false, id: event.pointerId };
       this.dragStart = [event.clientX, event.clientY];
@@ -145,7 +171,8 @@ export class BoardPart {
       const start = !drag.moved && Math.hypot(event.clientX - x, event.clientY - y) > 7;
       if (start) {
         drag.moved = true;
-        this.touched = { sites: drag.touched, backwards: false };
+        if (isLoose(this.shown?.legal ?? [])) this.stepped = { made: this.stepped.made, from: drag.from };
+        else this.touched = { sites: drag.touched, backwards: false };
         this.choice = null;
       }
       if (drag.moved) {
@@ -190,7 +217,8 @@ export class BoardPart {
     setTimeout(() => (this.dragged = false), 50);
     const under = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-site]');
     const site = under ? Number(under.getAttribute('data-site')) : null;
-    if (site !== null && site !== drag.from && targets(this.shown?.legal ?? [], this.touched).has(site)) this.press(site);
+    if (site !== null && site !== drag.from && this.next(this.shown).has(site)) this.press(site);
+    else if (this.stepped.from !== null) this.stepped = { made: this.stepped.made, from: null };
     // The steps made before stay made.
     else if (drag.before.sites.length > 1) this.touched = drag.before;
     else this.letGo();
@@ -269,16 +297,34 @@ export class BoardPart {
       const view = path.length === 1 ? views[path[0]] : null;
       if (view && view.best === null) view.best = rank;
     }
-    for (const hop of hops(shown.legal, this.touched)) {
-      if (hop.taken !== undefined) carry(views, hop.taken, hop.taken_to);
-      carry(views, hop.from, hop.to);
+    const mine = (/** @type {number} */ kind) => shown.board.kinds[kind]?.owner === shown.mover;
+    for (const hop of [...hops(shown.legal, this.touched), ...this.stepped.made.map((each) => taking(shown.legal, each))]) {
+      if (hop.taken !== undefined) carry(views, (kind) => !mine(kind), hop.taken, hop.taken_to);
+      carry(views, mine, hop.from, hop.to);
     }
+    if (this.stepped.from !== null) views[this.stepped.from].chosen = true;
     for (const site of this.touched.sites) if (views[site]) views[site].chosen = true;
     return views;
   }
 
+  /** The sites that may be touched next. @param {Shown|null} shown @returns {Set<number>} */
+  next(shown) {
+    if (!shown) return new Set();
+    if (!isLoose(shown.legal)) return targets(shown.legal, this.touched);
+    const { made, from } = this.stepped;
+    if (from !== null) return new Set(reach(shown.legal, made, from).keys());
+    // The cube and the like are touched without a step.
+    const others = made.length > 0 ? [] : shown.legal.filter((move) => !move.ways).map((move) => move.path[0]);
+    return new Set([...this.sources(shown), ...others.filter((site) => site !== undefined)]);
+  }
+
   /** Takes the last step of a move back. */
   stepBack() {
+    if (this.stepped.made.length > 0) {
+      this.stepped = { made: this.stepped.made.slice(0, -1), from: null };
+      this.refresh();
+      return;
+    }
     const made = hops(this.shown?.legal ?? [], this.touched);
     const before = made.filter((hop) => hop.touched < (made.at(-1)?.touched ?? 0)).at(-1);
     this.choice = null;
@@ -360,7 +406,7 @@ export class BoardPart {
     const board = this.layout(shown.board);
     const views = this.sites(shown);
     const held = this.tray.inUse;
-    const next = held ? new Set(this.tray.fits().flatMap((move) => move.path.slice(1))) : targets(shown.legal, this.touched);
+    const next = held ? new Set(this.tray.fits().flatMap((move) => move.path.slice(1))) : this.next(shown);
     if (held) this.markGrips(board, views);
     else this.markTargets(shown, views, next);
     if (this.focus < 0 || this.focus >= board.sites.length) this.focus = middle(board);
@@ -413,7 +459,7 @@ export class BoardPart {
         </g>
       </svg>
       ${this.others(shown)}
-      ${hops(shown.legal, this.touched).length > 0
+      ${hops(shown.legal, this.touched).length > 0 || this.stepped.made.length > 0
         ? html`<div class="choice-bar"><button class="button small" @click=${() => this.stepBack()}>${t('board.step-back')}</button></div>`
         : nothing}
       ${held ? this.tray.view() : nothing}
@@ -430,7 +476,8 @@ export class BoardPart {
       shown.scene.pieces.filter(({ kind }) => ![null, shown.mover].includes(shown.board.kinds[kind]?.owner ?? null)).map(({ site }) => site),
     );
     const loose = shown.onSite ? [] : shown.legal.filter(({ path }) => path.length === 0 || theirs.has(path[0]));
-    const moves = this.choice ?? loose;
+    const done = finished(shown.legal, this.stepped.made);
+    const moves = this.choice ?? (done ? [done] : this.stepped.made.length > 0 ? [] : loose);
     if (moves.length === 0) return nothing;
     return html`<div class="choice" role="group" aria-label=${t('board.choose')}>
       ${moves.map(
@@ -438,7 +485,7 @@ export class BoardPart {
           this.letGo();
           shown.onMove?.(move);
           this.refresh();
-        }}>${move.text}</button>`,
+        }}>${move === done ? t('board.done', { move: move.text }) : move.text}</button>`,
       )}
     </div>`;
   }
@@ -458,12 +505,15 @@ function middle(board) {
   return best;
 }
 
-/** Carries one piece from a site to another, or off the board. @param {SiteView[]} views @param {number} from @param {number} [to] */
-function carry(views, from, to) {
-  const piece = views[from]?.pieces[0];
+/**
+ * Carries one piece of some kind from a site to another, or off the board.
+ * @param {SiteView[]} views @param {(kind:number) => boolean} such @param {number} from @param {number} [to]
+ */
+function carry(views, such, from, to) {
+  const piece = views[from]?.pieces.find(({ kind }) => such(kind));
   if (!piece) return;
-  const { kind } = piece;
-  views[from].pieces = piece.count > 1 ? views[from].pieces.map((each, i) => (i === 0 ? { kind, count: each.count - 1 } : each)) : views[from].pieces.slice(1);
+  const { kind, count } = piece;
+  views[from].pieces = views[from].pieces.flatMap((each) => (each !== piece ? [each] : count > 1 ? [{ kind, count: count - 1 }] : []));
   if (to === undefined || !views[to]) return;
   const there = views[to].pieces.find((each) => each.kind === kind);
   views[to].pieces = there

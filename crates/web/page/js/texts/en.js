@@ -90,6 +90,7 @@ export const en = {
   'board.role': 'board',
   'board.label': 'Board of {title}',
   'board.choose': 'Choose a move',
+  'board.done': 'Done: {move}',
   'board.step-back': 'Take the step back',
   'site.empty': 'empty',
   'site.blocked': 'blocked',
