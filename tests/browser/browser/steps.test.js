@@ -70,3 +70,25 @@ test('the same by dragging; a piece let go of on the wrong square returns to the
   assert.equal(await standing(page), 'a1 g7 h2');
   assert.deepEqual(page.complaints, []);
 });
+
+// White has thrown 3 and 1: the six point man may go first.
+const THROWN = '4HPwATDgc/ABMA:cIkFAAAAAAAE';
+
+test('backgammon: steps in any order, taken back within the turn, done when one says so', async () => {
+  const page = await play('backgammon', THROWN);
+  await page.screenshot({ path: join(SHOTS, 'backgammon-start.png') });
+  const count = (name) => site(page, name).getAttribute('aria-label');
+  const before = await count('6');
+  await site(page, '6').click();
+  await site(page, '5').click();
+  assert.notEqual(await count('6'), before);
+  await page.getByRole('button', { name: 'Take the step back' }).click();
+  assert.equal(await count('6'), before);
+  await drag(page, '8', '5');
+  await page.screenshot({ path: join(SHOTS, 'steps-backgammon.png') });
+  await drag(page, '6', '5');
+  assert.equal((await status(page)).ply, 0, 'a turn can be thought over until it is done');
+  await page.getByRole('button', { name: 'Done: 8/5' }).click();
+  await page.waitForFunction(() => Number(document.querySelector('.status[data-ply]')?.dataset.ply) > 0);
+  assert.deepEqual(page.complaints, []);
+});

@@ -4,7 +4,7 @@ import { preferences } from '../store.js';
 import { t } from '../texts.js';
 import { ARROWS, UNIT, towards } from './geometry.js';
 import { UNTOUCHED, hops, meant, remaining, targets, touch } from './narrow.js';
-import { arrow, bestMark, bodies, circle, coverOf, marks, outline, piece, pieces, placeName, text } from './figure.js';
+import { arrow, bestMark, bodies, circle, coverOf, die, marks, outline, piece, pieces, placeName, text } from './figure.js';
 import { border, ground, laidOut, showsName, siteViews, viewBox } from './still.js';
 import { UNSTEPPED, finished, isLoose, reach, sources, taking } from './steps.js';
 import { Tray } from './tray.js';
@@ -417,7 +417,15 @@ export class BoardPart {
     const sources = new Set(shown.legal.filter((move) => move.path.length > 1).map((move) => move.path[0]));
     const arrows = (shown.best ?? []).filter(({ path }) => path.length > 1);
     const dragged = this.drag?.moved ? views[this.drag.from]?.pieces[0] : null;
+    const { dice } = shown.scene;
+    const begun = hops(shown.legal, this.touched).length > 0 || this.stepped.made.length > 0;
+    const back = begun ? html`<button class="button small" @click=${() => this.stepBack()}>${t('board.step-back')}</button>` : nothing;
     return html`<div class="board-box ${board.hand ? 'with-tray' : ''}">
+      ${dice.length > 0
+        ? html`<div class="table-edge">
+            <span class="dice-thrown" role="img" aria-label=${t('play.dice', { dice: dice.join(', ') })}>${dice.map(die)}</span>${back}
+          </div>`
+        : nothing}
       <svg class="board board-colours ${pickable ? 'live' : ''} ${this.drag?.moved ? 'dragging' : ''} ${this.tray.held ? 'holding' : ''}"
         viewBox=${viewBox(board)}
         role="group" aria-roledescription=${t('board.role')} aria-label=${shown.label}
@@ -459,9 +467,7 @@ export class BoardPart {
         </g>
       </svg>
       ${this.others(shown)}
-      ${hops(shown.legal, this.touched).length > 0 || this.stepped.made.length > 0
-        ? html`<div class="choice-bar"><button class="button small" @click=${() => this.stepBack()}>${t('board.step-back')}</button></div>`
-        : nothing}
+      ${begun && dice.length === 0 ? html`<div class="table-edge">${back}</div>` : nothing}
       ${held ? this.tray.view() : nothing}
     </div>`;
   }

@@ -1,5 +1,5 @@
 // Sites, pieces and marks as SVG. The look is that of henge's own pictures.
-import { svg, nothing } from '../html.js';
+import { html, svg, nothing } from '../html.js';
 import { UNIT, corners } from './geometry.js';
 
 /** @typedef {import('../types.js').Board} Board */
@@ -238,4 +238,15 @@ export function token(board, player) {
       ? piece(board, index, 1, 0, 0, 1)
       : svg`${circle(`piece ${sideClass(board, player)}`, 0, 0, 0.38, 0.04)}${player === 'second' ? circle('open ring', 0, 0, 0.3, 0.035) : nothing}`;
   return svg`<svg class="board-colours token" viewBox="-22 -22 44 44" aria-hidden="true">${inner}</svg>`;
+}
+
+/** Where the pips of a die are, on a grid of three by three, for each number. */
+const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
+
+/** A die. @param {number} value */
+export function die(value) {
+  return html`<svg class="die" viewBox="0 0 32 32" aria-hidden="true">
+    <rect x="1.5" y="1.5" width="29" height="29" rx="6"></rect>
+    ${(PIPS[value] ?? []).map((i) => svg`<circle cx=${8 + 8 * (i % 3)} cy=${8 + 8 * Math.floor(i / 3)} r="2.9"></circle>`)}
+  </svg>`;
 }

@@ -14,11 +14,10 @@ export const index = (player) => (player === 'first' ? 0 : 1);
 /** @param {Player} player @returns {Player} */
 export const other = (player) => (player === 'first' ? 'second' : 'first');
 
-/** Dice and notes of a scene, as text under the board. @param {Scene} scene */
+/** Notes of a scene, as text under the board. @param {Scene} scene */
 export function notes(scene) {
-  if (scene.notes.length === 0 && scene.dice.length === 0) return nothing;
+  if (scene.notes.length === 0) return nothing;
   return html`<ul class="notes" aria-label=${t('play.notes')}>
-    ${scene.dice.length > 0 ? html`<li class="dice">${t('play.dice', { dice: scene.dice.join(', ') })}</li>` : nothing}
     ${scene.notes.map((note) => html`<li>${note}</li>`)}
   </ul>`;
 }
