@@ -67,10 +67,21 @@ static SHIPPED: LazyLock<Arc<StrategySet>> = LazyLock::new(|| {
     Arc::new(set.expect("the tests read the file that comes with the program"))
 });
 
+/// The set that was learned from it; see the book for how.
+static LEARNED: LazyLock<Arc<StrategySet>> = LazyLock::new(|| {
+    let set = StrategySet::read(include_str!("learned.toml"));
+    Arc::new(set.expect("the tests read the file that comes with the program"))
+});
+
 impl StrategySet {
     /// The set of the document, with coefficients 4, 2 and 1.
     pub fn shipped() -> Arc<StrategySet> {
         Arc::clone(&SHIPPED)
+    }
+
+    /// The set that was learned.
+    pub fn learned() -> Arc<StrategySet> {
+        Arc::clone(&LEARNED)
     }
 
     /// The tactics of a strategy and a level from 0.
