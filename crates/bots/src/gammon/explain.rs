@@ -242,7 +242,7 @@ fn also(set: &StrategySet, decision: &Decision, change: &Change<'_>) -> Vec<Stri
     let strategy = decision.selected.strategy;
     let outside = |tactic: &Tactic| set.coefficient(strategy, *tactic) == 0.0;
     // What is wanted in some games only is no merit in others.
-    let plain = |tactic: &Tactic| !matches!(tactic.number(), 7 | 8 | 9 | 14 | 20 | 47 | 49);
+    let plain = |tactic: &Tactic| !matches!(tactic.number(), 7..=9 | 14 | 17..=20 | 47 | 49);
     let served = |tactic: &Tactic| award(*tactic, change) >= 32.0;
     let all = Tactic::all().filter(outside).filter(plain).filter(served);
     all.map(|tactic| tactic.wants().into()).collect()
@@ -311,21 +311,25 @@ impl Explanation {
                 .collect();
             super::words::list(&some)
         };
-        let scores = format!("{:.2} to {:.2}", self.score, rival.score);
         let (of, play) = (self.of, &rival.play);
-        let mut text = match self.is_choice {
-            true => format!("Of {of} legal plays {play} came next ({scores})"),
-            false => format!("It is number {} of {of}; gammon plays {play} ({scores})", self.rank),
+        let scores = format!("{:.2} to {:.2}", self.score, rival.score);
+        let mut text = match (self.is_choice, rival.score > self.score) {
+            (true, false) => format!("Of {of} legal plays {play} came next ({scores})"),
+            (true, true) => format!("By all levels together {play} counts more ({scores})"),
+            (false, _) => {
+                format!("It is number {} of {of}; gammon plays {play} ({scores})", self.rank)
+            }
         };
-        let (lacks, has) = match self.is_choice {
+        // The sentence is about the other play, unless that is gammon's own choice.
+        let (less, more) = match self.is_choice {
             true => (&rival.less, &rival.more),
             false => (&rival.more, &rival.less),
         };
-        if !lacks.is_empty() {
-            text += &format!("; what the weaker one lacks is to {}", few(lacks));
+        if !less.is_empty() {
+            text += &format!("; it does less to {}", few(less));
         }
-        if !has.is_empty() {
-            text += &format!("; it does more to {}", few(has));
+        if !more.is_empty() {
+            text += &format!("; it does more to {}", few(more));
         }
         text + "."
     }

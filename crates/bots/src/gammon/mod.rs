@@ -28,6 +28,8 @@ mod award;
 mod batch;
 mod board;
 mod bot;
+#[cfg(test)]
+mod bot_tests;
 mod change;
 mod choose;
 mod command;
