@@ -562,6 +562,12 @@ pub struct LearnGammonArgs {
     /// Learn by so many steps of play against itself.
     #[arg(long, default_value_t = 0)]
     pub steps: u32,
+    /// With --steps: how far coefficients are changed to be tried, as a logarithm.
+    #[arg(long, default_value_t = 0.5, value_name = "LOGARITHM")]
+    pub spread: f64,
+    /// With --steps: how far they move for each point a game that one change wins.
+    #[arg(long, default_value_t = 0.15)]
+    pub rate: f64,
     /// Try so many changes of the tactics of strategies.
     #[arg(long, default_value_t = 0)]
     pub trials: u32,

@@ -38,8 +38,8 @@ pub fn run(args: &LearnGammonArgs, output: &Output) -> Result<Done, Fault> {
         let how = SelfPlay {
             steps: args.steps,
             pairs: args.pairs,
-            spread: 0.3,
-            rate: 1.0,
+            spread: args.spread,
+            rate: args.rate,
             seed: args.seed,
         };
         let bar = progress("playing");
