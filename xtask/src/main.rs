@@ -3,6 +3,7 @@
 mod browser;
 mod checks;
 mod crates;
+mod debian;
 mod links;
 mod spdx;
 mod steps;
