@@ -592,6 +592,9 @@ pub struct LearnGammonArgs {
     /// Measure the result by so many pairs of games.
     #[arg(long, default_value_t = 1000, value_name = "PAIRS")]
     pub measure: u32,
+    /// Measure against these strategies, if not against those it began with.
+    #[arg(long, value_name = "SET")]
+    pub against: Option<String>,
     /// The same seed gives the same strategies.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,

@@ -49,6 +49,8 @@ mod statistics;
 mod strategy;
 mod tables;
 mod tactic;
+#[cfg(test)]
+mod tactic_tests;
 mod teacher;
 mod template;
 mod text;
@@ -73,7 +75,7 @@ pub use learn::{
 };
 pub use risk::BlotRisk;
 pub use seat::Seat;
-pub use set::{SetError, StrategySet, Weighted};
+pub use set::{FIRST_COEFFICIENTS, LEVELS, SetError, StrategySet, Weighted};
 pub use statistics::{Block, Side, Statistics};
 pub use strategy::{Memory, Selected, Strategy, Transitions};
 pub use tactic::Tactic;

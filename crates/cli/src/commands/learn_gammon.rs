@@ -78,7 +78,8 @@ pub fn run(args: &LearnGammonArgs, output: &Output) -> Result<Done, Fault> {
     if let Some(path) = &args.file {
         output.print_to(Some(path), &learned.write())?;
     }
-    measure(args, &start, &learned, output)?;
+    let other = args.against.as_deref().map(set).transpose()?;
+    measure(args, other.as_ref().unwrap_or(&start), &learned, output)?;
     Ok(if goes_on() { Done::Finished } else { Done::Interrupted })
 }
 
@@ -149,10 +150,10 @@ fn place(table: &dyn DynMatch, text: &str, plays: &Plays) -> Option<usize> {
     }
 }
 
-/// What it is worth, in points a game against the set it began with and against chance.
+/// What it is worth, in points a game against another set, the plain teacher and chance.
 fn measure(
     args: &LearnGammonArgs,
-    start: &StrategySet,
+    other: &StrategySet,
     learned: &StrategySet,
     output: &Output,
 ) -> Result<(), Fault> {
@@ -165,16 +166,17 @@ fn measure(
     let mut against = |other: &mut dyn Chooser| -> Tally {
         play_pairs(&mut seat, other, args.measure, seed, |_| goes_on())
     };
-    let before = against(&mut Seat::new(Arc::new(start.clone())));
+    let sets = against(&mut Seat::new(Arc::new(other.clone())));
     let plain = against(&mut plain_teacher);
     let chance = against(&mut by_chance(args.seed));
     if args.json {
         let told = |tally: &Tally| json!({ "pairs": tally.pairs, "points": tally.mean(), "error": tally.error() });
         return output.line(json!({
-            "start": told(&before), "plain": told(&plain), "random": told(&chance),
+            "set": told(&sets), "plain": told(&plain), "random": told(&chance),
         }));
     }
-    output.line(format!("against the set it began with: {before}"))?;
-    output.line(format!("against the plain teacher:     {plain}"))?;
-    output.line(format!("against chance:                {chance}"))
+    let name = args.against.as_deref().unwrap_or(&args.from);
+    output.line(format!("against the set {name}: {sets}"))?;
+    output.line(format!("against the plain teacher: {plain}"))?;
+    output.line(format!("against chance: {chance}"))
 }
