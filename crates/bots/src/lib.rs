@@ -1,8 +1,10 @@
 //! Opponents with a character, one folder each, and the engines as bots.
 //!
+//! - `backgammon_match`: paired games of backgammon, to tell who is better
 //! - `engines`: alpha-beta, expectiminimax and Monte Carlo tree search in a chair
 //! - `henge`: the one to take when nobody has chosen, with levels for people, and `perfect`
 //! - `solvers`: the solvers of single games, for `perfect` and others
+//! - `gammon`: the backgammon player of a thesis from 1970, its tutor and its explanations
 //! - `gier`: the draughts player of the GIER computer
 //! - `hub`: draughts engines of others, as processes
 //! - `kuttner1972`: the Pentominoes players of a thesis from 1972, and their table
@@ -10,8 +12,10 @@
 //! - `random`: any legal move
 //! - `self_play`: games of an engine against itself, to learn from
 
+pub mod backgammon_match;
 mod choice;
 pub mod engines;
+pub mod gammon;
 pub mod gier;
 pub mod henge;
 pub mod hub;

@@ -52,6 +52,8 @@ pub enum Command {
     Resume(ResumeArgs),
     /// Play draughts against the program for the GIER computer, in its own words.
     Gier(GierArgs),
+    /// Play against the backgammon player of 1970, teach it, or let it play itself.
+    Gammon(GammonArgs),
     /// Open henge in the browser.
     Serve(ServeArgs),
     /// Draw a position as text or SVG.
@@ -218,6 +220,77 @@ pub struct GierArgs {
     /// Write its stack to this file whenever a line ends, with the best lines so far.
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
+}
+
+/// A side of the game of 1970.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Side {
+    /// O.
+    White,
+    /// X.
+    Black,
+    /// Neither.
+    None,
+}
+
+/// Which games the program plays against itself.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Series {
+    /// One game.
+    Single,
+    /// Two games with the dice of both sides exchanged.
+    Exchanged,
+    /// Five games in which both sides play every throw.
+    Identical,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge gammon\n  \
+    henge gammon --person none --seed 7\n  \
+    henge gammon --batch exchanged --white learned --black 1970 --seed 7\n  \
+    henge gammon --explain \"8/5 6/5\" --dice 3-1\n\n\
+    In a session, help lists all commands.")]
+pub struct GammonArgs {
+    /// Which side you play.
+    #[arg(long, value_enum, default_value_t = Side::Black, value_name = "SIDE")]
+    pub person: Side,
+    /// Who begins.
+    #[arg(long, value_enum, default_value_t = Side::White, value_name = "SIDE")]
+    pub first: Side,
+    /// White's strategies: 1970, learned, or a file.
+    #[arg(long, default_value = "1970", value_name = "SET")]
+    pub white: String,
+    /// Black's strategies.
+    #[arg(long, default_value = "1970", value_name = "SET")]
+    pub black: String,
+    /// Start from this position, as the side that begins sees it.
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
+    /// The same seed throws the same dice; another one every time if nothing is said.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Let the two sets play instead.
+    #[arg(long, value_enum, value_name = "SERIES")]
+    pub batch: Option<Series>,
+    /// With --batch: print every move with its board.
+    #[arg(long, requires = "batch")]
+    pub boards: bool,
+    /// Print what every part of the program does, with all scores.
+    #[arg(long)]
+    pub trace: bool,
+    /// With --batch: write to this file.
+    #[arg(long, short, value_name = "FILE", requires = "batch")]
+    pub output: Option<PathBuf>,
+    /// Explain this play in the light of White's strategies, whoever made it.
+    #[arg(long, value_name = "PLAY", requires = "dice", conflicts_with = "batch")]
+    pub explain: Option<String>,
+    /// The dice of the play to be explained, as in 3-1.
+    #[arg(long, value_name = "DICE")]
+    pub dice: Option<String>,
+    /// For machines; with --batch or --explain.
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -451,12 +524,83 @@ pub enum LearnCommand {
         henge learn kuttner1972 my.table --from games.henge --svg my.svg"
     )]
     Kuttner1972(LearnArgs),
+    /// The strategies of the backgammon player of 1970, from a teacher's choices and by play.
+    #[command(after_help = "Examples:\n  \
+        henge learn gammon my.toml --games 400 --all-tactics --measure 1000\n  \
+        henge learn gammon my.toml --teacher expectimax --nodes 2000 --games 20\n  \
+        henge learn gammon my.toml --from learned --steps 100 --pairs 100\n  \
+        henge learn gammon my.toml --from learned --trials 20 --drop 0.01\n  \
+        henge learn gammon --from learned --templates 0 --measure 1000")]
+    Gammon(LearnGammonArgs),
     /// The weights of a game's evaluation, from games of the engine against itself.
     #[command(after_help = "Examples:\n  \
         henge learn weights draughts:variant=danish -o danish.weights\n  \
         henge match draughts --first trained:weights=danish.weights,depth=5 \\\n    \
         --second trained:weights=none,depth=5 --games 200")]
     Weights(WeightsArgs),
+}
+
+#[derive(Args)]
+pub struct LearnGammonArgs {
+    /// The file to write the strategies to; without it they are only measured.
+    pub file: Option<PathBuf>,
+    /// The strategies to begin with: 1970, learned, or a file.
+    #[arg(long, default_value = "1970", value_name = "SET")]
+    pub from: String,
+    /// Learn from so many games of the teacher against himself.
+    #[arg(long, default_value_t = 0)]
+    pub games: u32,
+    /// Who teaches: plain, or any bot for backgammon.
+    #[arg(long, default_value = "plain", value_name = "BOT")]
+    pub teacher: String,
+    /// Positions a move for a bot that teaches.
+    #[arg(long, default_value_t = 1000)]
+    pub nodes: u64,
+    /// Give every strategy all tactics before the teacher comes.
+    #[arg(long)]
+    pub all_tactics: bool,
+    /// Learn by so many steps of play against itself.
+    #[arg(long, default_value_t = 0)]
+    pub steps: u32,
+    /// With --steps: how far coefficients are changed to be tried, as a logarithm.
+    #[arg(long, default_value_t = 0.5, value_name = "LOGARITHM")]
+    pub spread: f64,
+    /// With --steps: how far they move for each point a game that one change wins.
+    #[arg(long, default_value_t = 0.15)]
+    pub rate: f64,
+    /// Try so many changes of the tactics of strategies.
+    #[arg(long, default_value_t = 0)]
+    pub trials: u32,
+    /// Pairs of games for each step or trial.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    pub pairs: u32,
+    /// Drop tactics that count less than this part of the largest of their strategy.
+    #[arg(long, default_value_t = 0.0, value_name = "PART")]
+    pub drop: f64,
+    /// Sort tactics into levels, the largest coefficients first.
+    #[arg(long)]
+    pub sort: bool,
+    /// What templates of short-range objectives count; 0 is never.
+    #[arg(long, value_name = "COEFFICIENT")]
+    pub templates: Option<f64>,
+    /// Scores within this distance of the best are equal.
+    #[arg(long)]
+    pub delta: Option<f64>,
+    /// Tactics of the next level propose too while there are no more plays than so many.
+    #[arg(long, value_name = "PLAYS")]
+    pub enough: Option<usize>,
+    /// Measure the result by so many pairs of games.
+    #[arg(long, default_value_t = 1000, value_name = "PAIRS")]
+    pub measure: u32,
+    /// Measure against these strategies, if not against those it began with.
+    #[arg(long, value_name = "SET")]
+    pub against: Option<String>,
+    /// The same seed gives the same strategies.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]

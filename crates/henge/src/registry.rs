@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
+use henge_bots::gammon::{self, Gammon};
 use henge_bots::gier::{self, Gier};
 use henge_bots::henge::EngineKind;
 use henge_bots::kuttner1972::{self, Kuttner1972, Lens};
@@ -369,6 +370,12 @@ fn backgammon(name: String, game: Backgammon) -> Playable {
     let game = Arc::new(game);
     Playable::new(name, game.about(), game)
         .with_dice_engines(Outfit::new(Arc::new(backgammon::Pips)))
+        .with_bot(
+            "gammon",
+            "the player of a thesis from 1970: strategies, tactics, and reasons for every play",
+            gammon::PARAMS,
+            |options| Ok(Box::new(Gammon::new(options)?)),
+        )
 }
 
 /// A positional game with the bitboards that fit it.

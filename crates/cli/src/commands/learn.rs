@@ -19,6 +19,7 @@ use crate::setup;
 pub fn run(command: LearnCommand, output: &Output) -> Result<Done, Fault> {
     match command {
         LearnCommand::Kuttner1972(args) => kuttner1972(args, output),
+        LearnCommand::Gammon(args) => super::learn_gammon::run(&args, output),
         LearnCommand::Weights(args) => super::learn_weights::run(&args, output),
     }
 }

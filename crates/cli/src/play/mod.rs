@@ -1,5 +1,6 @@
 //! A game at the keyboard.
 
+pub mod gammon;
 pub mod gier;
 mod input;
 mod menu;

@@ -1,0 +1,178 @@
+//! The terminal of the backgammon player of 1970: play against it, teach it, let it play itself.
+
+use std::path::Path;
+
+use henge::bots::gammon::{
+    Answer, Batch, Colour, Session, StrategySet, Tells, Tutor, explain_with, play_batch, read_play,
+};
+use henge::bots::gammon::{HELP, Memory};
+use henge::core::Match;
+use henge::games::backgammon::{Backgammon, Men};
+use serde_json::json;
+
+use crate::args::{GammonArgs, Series, Side};
+use crate::fault::{Done, Fault};
+use crate::output::Output;
+use crate::setup;
+
+use super::input::{Got, Input};
+
+pub fn run(args: &GammonArgs, output: &Output) -> Result<Done, Fault> {
+    let men = start(args.position.as_deref())?;
+    let sets = [set(&args.white)?, set(&args.black)?];
+    if let Some(play) = &args.explain {
+        return explain(args, &sets, &men, play, output);
+    }
+    let seed = args.seed.unwrap_or_else(setup::any_seed);
+    if let Some(series) = args.batch {
+        return batch(args, series, &sets, &men, seed, output);
+    }
+    let colour = |side: Side| match side {
+        Side::White => Some(Colour::White),
+        Side::Black => Some(Colour::Black),
+        Side::None => None,
+    };
+    let first = colour(args.first).unwrap_or(Colour::White);
+    let session = Session { sets, person: colour(args.person), men, first, seed };
+    let mut tutor = Tutor::new(session);
+    if args.trace {
+        tutor.obey("trace").map_err(Fault::Call)?;
+    }
+    talk(&mut tutor, output)
+}
+
+/// A set by its name or from a file.
+pub fn set(name: &str) -> Result<StrategySet, Fault> {
+    match name {
+        "1970" => Ok((*StrategySet::shipped()).clone()),
+        "learned" => Ok((*StrategySet::learned()).clone()),
+        path => {
+            let text = read(Path::new(path))?;
+            StrategySet::read(&text).map_err(|error| Fault::Data(format!("{path}: {error}")))
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<String, Fault> {
+    std::fs::read_to_string(path).map_err(|error| Fault::file(path, &error))
+}
+
+/// The men of a position, as the one sees them who is on roll; the usual start if none is given.
+fn start(position: Option<&str>) -> Result<Men, Fault> {
+    let Some(text) = position else { return Ok(Men::start()) };
+    let table = henge::game("backgammon")?.rules().read(text)?;
+    let table = table.as_any().downcast_ref::<Match<Backgammon>>();
+    Ok(*table.expect("the game is backgammon").position().men())
+}
+
+fn explain(
+    args: &GammonArgs,
+    sets: &[StrategySet; 2],
+    men: &Men,
+    play: &str,
+    output: &Output,
+) -> Result<Done, Fault> {
+    let dice = dice(args.dice.as_deref())?;
+    let entry = read_play(men, dice, play).map_err(Fault::Call)?;
+    let told = explain_with(&sets[0], men, dice, entry.play, Memory::default());
+    let told = told.expect("a play that was read is legal");
+    if args.json {
+        output.line(json!(told))?;
+    } else {
+        for line in told.text() {
+            output.line(line)?;
+        }
+    }
+    Ok(Done::Finished)
+}
+
+fn dice(text: Option<&str>) -> Result<[u8; 2], Fault> {
+    let digits: Vec<u8> = text.unwrap_or_default().bytes().filter(|byte| *byte != b'-').collect();
+    match digits[..] {
+        [a @ b'1'..=b'6', b @ b'1'..=b'6'] => Ok([a - b'0', b - b'0']),
+        _ => Err(Fault::Call("to explain a play, say --dice as in --dice 3-1".into())),
+    }
+}
+
+fn batch(
+    args: &GammonArgs,
+    series: Series,
+    sets: &[StrategySet; 2],
+    men: &Men,
+    seed: u64,
+    output: &Output,
+) -> Result<Done, Fault> {
+    let batch = match series {
+        Series::Single => Batch::Single,
+        Series::Exchanged => Batch::Exchanged,
+        Series::Identical => Batch::Identical,
+    };
+    let tells = match (args.trace, args.boards) {
+        (true, _) => Tells::Trace,
+        (false, true) => Tells::Moves,
+        (false, false) => Tells::Results,
+    };
+    let played = play_batch(batch, [&sets[0], &sets[1]], men, seed, tells);
+    if args.json {
+        let game = |ended: &Option<henge::bots::gammon::Ended>| {
+            ended.map(|ended| {
+                json!({
+                    "winner": ended.winner.name(), "points": ended.points, "to_go": ended.value,
+                })
+            })
+        };
+        let games: Vec<_> = played.games.iter().map(game).collect();
+        output.line(json!({ "seed": seed, "games": games }))?;
+    } else {
+        let text = format!("{}{}", played.text, played.summary());
+        output.print_to(args.output.as_deref(), &text)?;
+    }
+    Ok(Done::Finished)
+}
+
+/// Commands until somebody has had enough.
+fn talk(tutor: &mut Tutor, output: &Output) -> Result<Done, Fault> {
+    let words: Vec<String> =
+        HELP.iter().flat_map(|(names, _)| names.split([',', ' '])).map(String::from).collect();
+    let mut input = Input::new();
+    output.line(output.bold("gammon"))?;
+    output.line("go lets the program play, help lists all commands, xx leaves.")?;
+    output.line(tutor.game().draw())?;
+    loop {
+        output.line(tutor.prompt())?;
+        let line = match input.ask("? ", words.clone(), output)? {
+            Got::Line(line) => line,
+            Got::Interrupt | Got::End => return Ok(Done::Finished),
+        };
+        match tutor.obey(&line).and_then(|answer| with_files(tutor, answer, output)) {
+            Ok(answer) => {
+                for line in &answer.lines {
+                    output.line(line)?;
+                }
+                if answer.ends {
+                    return Ok(Done::Finished);
+                }
+            }
+            Err(why) => output.line(why)?,
+        }
+    }
+}
+
+/// Does what an answer asks for with files.
+fn with_files(tutor: &mut Tutor, answer: Answer, output: &Output) -> Result<Answer, String> {
+    let read = |file: &str| {
+        std::fs::read_to_string(file).map_err(|error| format!("{file} cannot be read: {error}"))
+    };
+    if let Some((file, text)) = &answer.store {
+        let written = output.print_to(Some(Path::new(file)), text);
+        written.map_err(|_| format!("{file} cannot be written"))?;
+        return Ok(Answer { lines: vec![format!("{file} is written")], ..Answer::default() });
+    }
+    if let Some((colour, file)) = &answer.load {
+        return tutor.load(*colour, &read(file)?).map_err(|why| format!("{file}: {why}"));
+    }
+    if let Some((colour, file)) = &answer.compare {
+        return tutor.compare(*colour, &read(file)?).map_err(|why| format!("{file}: {why}"));
+    }
+    Ok(answer)
+}
