@@ -52,27 +52,23 @@ pub fn multiply(biases: &[f32], weights: &[f32], input: &[f32], out: &mut [f32])
 
 /// The sum of products, in a fixed order: by lanes, then the lanes.
 fn dot(a: &[f32], b: &[f32]) -> f32 {
-    let mut lanes = [[0.0f32; LANES]; 2];
-    let (pairs_a, pairs_b) = (a.chunks_exact(2 * LANES), b.chunks_exact(2 * LANES));
-    let rest = pairs_a.remainder().iter().zip(pairs_b.remainder());
+    let mut lanes = [0.0f32; 2 * LANES];
+    let (parts_a, parts_b) = (a.chunks_exact(2 * LANES), b.chunks_exact(2 * LANES));
+    let rest = parts_a.remainder().iter().zip(parts_b.remainder());
     let rest: f32 = rest.map(|(a, b)| a * b).sum();
-    for (a, b) in pairs_a.zip(pairs_b) {
-        for half in 0..2 {
-            for lane in 0..LANES {
-                let at = half * LANES + lane;
-                lanes[half][lane] = a[at].mul_add(b[at], lanes[half][lane]);
-            }
+    for (a, b) in parts_a.zip(parts_b) {
+        for ((lane, a), b) in lanes.iter_mut().zip(a).zip(b) {
+            *lane = a.mul_add(*b, *lane);
         }
     }
-    let mut width = LANES / 2;
-    let mut sums: [f32; LANES] = std::array::from_fn(|lane| lanes[0][lane] + lanes[1][lane]);
+    let mut width = LANES;
     while width > 0 {
         for lane in 0..width {
-            sums[lane] += sums[lane + width];
+            lanes[lane] += lanes[lane + width];
         }
         width /= 2;
     }
-    sums[0] + rest
+    lanes[0] + rest
 }
 
 /// Turns sums into what the layer gives out.
