@@ -17,6 +17,7 @@ pub mod henge;
 pub mod hub;
 pub mod kuttner1972;
 pub mod mangolas1990;
+pub mod neural;
 mod random;
 pub mod self_play;
 pub mod solvers;
