@@ -2,6 +2,7 @@
 //! drawing and its evaluations. Games know the core only, and never each other. What
 //! several of them need, such as the table of solvers that tell wins from losses, is apart.
 
+pub mod backgammon;
 pub mod connect_four;
 pub mod draughts;
 pub mod pentominoes;

@@ -1,0 +1,2 @@
+mod generating;
+mod slow;
