@@ -5,7 +5,9 @@
 //! | `men` | where the men are |
 //! | `play` | steps, and plays made of them |
 //! | `generate` | all results of a roll |
+//! | `bear_off` | tables of what is known once all men are home |
 
+pub mod bear_off;
 mod generate;
 mod men;
 mod play;
