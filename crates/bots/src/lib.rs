@@ -13,6 +13,7 @@
 mod choice;
 pub mod engines;
 pub mod gier;
+pub mod gnubg;
 pub mod henge;
 pub mod hub;
 pub mod kuttner1972;

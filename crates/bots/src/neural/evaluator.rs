@@ -2,21 +2,53 @@
 
 use std::sync::Arc;
 
-use henge_games::backgammon::{Men, Plays, generate};
+use henge_games::backgammon::bear_off::{OneSided, TwoSided};
+use henge_games::backgammon::{Men, Plays, generate, rearmost};
 use henge_learn::net::{Activation, Active, FileError, Net, Scratch, Shape};
 
 use super::chances::{Chances, N_OUTPUTS};
 use super::inputs::{N_INPUTS, changes, inputs};
 
-/// A net that was made for this game.
+/// What is known for certain.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    /// How many rolls a side needs.
+    pub one_sided: OneSided,
+    /// What few men are worth.
+    pub two_sided: TwoSided,
+}
+
+impl Tables {
+    /// Computes them, which takes about a second.
+    pub fn new() -> Tables {
+        Tables { one_sided: OneSided::new(), two_sided: TwoSided::new() }
+    }
+
+    /// How the game may end, if all men are home.
+    #[inline]
+    pub fn chances(&self, men: &Men) -> Option<Chances> {
+        // Most positions are told apart by a glance at both ends of the board.
+        if rearmost(&men.mine) > 6 || rearmost(&men.theirs) > 6 {
+            return None;
+        }
+        if let Some(worth) = self.two_sided.worth(men) {
+            return Some(Chances { win: worth.win(), ..Chances::default() });
+        }
+        let [win, win_gammon, lose_gammon] = self.one_sided.outcome(men)?;
+        Some(Chances { win, win_gammon, lose_gammon, ..Chances::default() })
+    }
+}
+
+/// A net that was made for this game, and tables.
 #[derive(Clone, Debug)]
 pub struct Judge {
     net: Arc<Net>,
+    tables: Arc<Tables>,
 }
 
 impl Judge {
     /// Takes a net, if it has the inputs and outputs of the game.
-    pub fn new(net: Net) -> Result<Judge, FileError> {
+    pub fn new(net: Net, tables: Arc<Tables>) -> Result<Judge, FileError> {
         let (inputs, outputs) = (net.shape().inputs(), net.shape().outputs());
         let last = net.shape().layers().last().map(|layer| layer.1);
         if (inputs, outputs, last) != (N_INPUTS, N_OUTPUTS, Some(Activation::Sigmoid)) {
@@ -24,20 +56,17 @@ impl Judge {
             let right = format!("a net of {N_INPUTS} inputs and {N_OUTPUTS} sigmoid outputs");
             return Err(FileError::OtherShape { found, right });
         }
-        Ok(Judge { net: Arc::new(net) })
+        Ok(Judge { net: Arc::new(net), tables })
     }
 
     /// Reads a file.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Judge, FileError> {
-        Judge::new(Net::from_bytes(bytes)?.0)
+    pub fn from_bytes(bytes: &[u8], tables: Arc<Tables>) -> Result<Judge, FileError> {
+        Judge::new(Net::from_bytes(bytes)?.0, tables)
     }
 
     /// The shape of a net for the game with so many hidden units.
     pub fn shape(hidden: usize) -> Result<Shape, henge_learn::net::ShapeError> {
-        Shape::new(
-            N_INPUTS,
-            [(hidden, Activation::Sigmoid), (N_OUTPUTS, Activation::Sigmoid)],
-        )
+        Shape::new(N_INPUTS, [(hidden, Activation::Sigmoid), (N_OUTPUTS, Activation::Sigmoid)])
     }
 
     /// The net.
@@ -85,10 +114,19 @@ impl Evaluator {
         }
     }
 
+    /// How the game ends or may end, where that is certain.
+    #[inline]
+    pub fn known(&self, men: &Men) -> Option<Chances> {
+        match men.points() {
+            Some(points) => Some(Chances::of_points(points)),
+            None => self.judge.tables.chances(men),
+        }
+    }
+
     /// How the game may end for the side that is about to roll.
     pub fn chances(&mut self, men: &Men) -> Chances {
-        if let Some(points) = men.points() {
-            return Chances::of_points(points);
+        if let Some(known) = self.known(men) {
+            return known;
         }
         self.nodes += 1;
         inputs(men, &mut self.active);
@@ -106,8 +144,8 @@ impl Evaluator {
         self.judge.net.sums(&self.active, &mut self.sums);
         for (index, entry) in self.plays.entries().iter().enumerate() {
             let after = entry.after.swapped();
-            let chances = match after.points() {
-                Some(points) => Chances::of_points(points),
+            let chances = match self.known(&after) {
+                Some(known) => known,
                 None => {
                     self.active.clear();
                     changes(&before, &after, &mut self.active);

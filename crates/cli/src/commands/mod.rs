@@ -10,6 +10,7 @@ pub mod games;
 pub mod groups;
 pub mod hub;
 pub mod learn;
+pub mod learn_backgammon;
 pub mod learn_weights;
 pub mod matches;
 pub mod moves;

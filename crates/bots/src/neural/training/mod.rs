@@ -14,9 +14,8 @@ mod checkpoint;
 mod games;
 mod yardstick;
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use henge_core::mix64;
 use henge_learn::net::{Adam, Gradient, Net, Scratch};
@@ -28,7 +27,7 @@ pub use checkpoint::CheckpointError;
 use games::Lived;
 pub use yardstick::{Strength, measure};
 
-use super::evaluator::{Evaluator, Judge};
+use super::evaluator::{Evaluator, Judge, Tables};
 use super::inputs::inputs;
 
 /// A part of the training.
@@ -91,9 +90,10 @@ pub struct Round {
 }
 
 /// A net in training.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Trainer {
     plan: Plan,
+    tables: Arc<Tables>,
     net: Net,
     adam: Adam,
     games: u64,
@@ -101,19 +101,29 @@ pub struct Trainer {
 
 impl Trainer {
     /// A net that knows nothing, or the one to begin with.
-    pub fn new(plan: Plan, begin: Option<Net>) -> Result<Self, henge_learn::net::ShapeError> {
+    pub fn new(
+        plan: Plan,
+        tables: Arc<Tables>,
+        begin: Option<Net>,
+    ) -> Result<Self, henge_learn::net::ShapeError> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix64(plan.seed));
         let net = match begin {
             Some(net) => net,
             None => Net::random(Judge::shape(plan.hidden)?, &mut rng),
         };
         let adam = Adam::new(&net, 0.0);
-        Ok(Trainer { plan, net, adam, games: 0 })
+        Ok(Trainer { plan, tables, net, adam, games: 0 })
     }
 
     /// The net as it is now.
     pub fn net(&self) -> &Net {
         &self.net
+    }
+
+    /// The net as it is now, ready to play.
+    pub fn judge(&self) -> Judge {
+        Judge::new(self.net.clone(), Arc::clone(&self.tables))
+            .expect("the trainer's net is one of this game")
     }
 
     /// Games played.
@@ -173,7 +183,7 @@ impl Trainer {
 
     /// Games of the net against itself, in the order of their numbers whoever plays them.
     fn play(&self, lesson: Lesson, n_games: u64, stop: &AtomicBool) -> Option<Vec<Vec<Lived>>> {
-        let judge = Judge::new(self.net.clone()).expect("the trainer's net is one of this game");
+        let judge = self.judge();
         let (next, played) = (AtomicU64::new(0), Mutex::new(Vec::new()));
         std::thread::scope(|scope| {
             for _ in 0..self.plan.threads.max(1) {

@@ -35,7 +35,8 @@ impl OneSided {
         let mut means = Vec::with_capacity(ranks.len());
         let mut none = [0.0; MOST_ROLLS];
         none[0] = 1.0;
-        (chances.push(none), means.push(0.0));
+        chances.push(none);
+        means.push(0.0);
         for rank in 1..ranks.len() {
             let (mut sums, mut mean) = ([0.0f64; MOST_ROLLS], 1.0);
             for roll in &ROLLS {
