@@ -25,6 +25,11 @@ pub struct Board {
     pub labels: Vec<Label>,
     /// Sides that belong to a player.
     pub rims: Vec<Rim>,
+    /// Areas behind the places, by their corners.
+    #[schema(value_type = Vec<Vec<Vec<f32>>>)]
+    pub areas: Vec<Vec<Point>>,
+    /// Places whose pieces lie in a row.
+    pub stacks: Vec<Stack>,
     /// The kinds of pieces.
     pub kinds: Vec<Kind>,
 }
@@ -91,6 +96,19 @@ pub struct Rim {
     /// A line along it.
     #[schema(value_type = Vec<Vec<f32>>)]
     pub points: Vec<Point>,
+}
+
+/// A place whose pieces lie in a row and can be counted.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Stack {
+    /// Which place.
+    pub site: u16,
+    /// From one piece to the next, to the right; the first lies on the place itself.
+    pub dx: f32,
+    /// Downwards.
+    pub dy: f32,
+    /// How many have room; if there are more, the last one shows the number.
+    pub most: u16,
 }
 
 /// How a piece is drawn.
@@ -210,6 +228,17 @@ impl From<&depict::Board> for Board {
                     owner: rim.owner.into(),
                     name: rim.name.clone(),
                     points: rim.points.iter().copied().map(point).collect(),
+                })
+                .collect(),
+            areas: (board.areas.iter())
+                .map(|corners| corners.iter().copied().map(point).collect())
+                .collect(),
+            stacks: (board.stacks.iter())
+                .map(|&depict::Stack { site, step, most }| Stack {
+                    site: site.0,
+                    dx: step.x,
+                    dy: step.y,
+                    most,
                 })
                 .collect(),
             kinds: board.kinds.iter().map(Kind::from).collect(),

@@ -80,6 +80,17 @@ pub struct Rim {
     pub points: Vec<Point>,
 }
 
+/// A place whose pieces lie in a row and can be counted, as on the points of a backgammon board.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Stack {
+    /// Which place.
+    pub site: SiteId,
+    /// From one piece to the next; the first lies on the site itself.
+    pub step: Point,
+    /// How many have room. If there are more, the last one shows the number.
+    pub most: u16,
+}
+
 /// How a piece is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
@@ -146,11 +157,20 @@ pub struct Board {
     pub labels: Vec<Label>,
     /// Sides that belong to a player.
     pub rims: Vec<Rim>,
+    /// Areas behind the places, by their corners, such as the halves of a backgammon board.
+    pub areas: Vec<Vec<Point>>,
+    /// Places whose pieces lie in a row.
+    pub stacks: Vec<Stack>,
     /// The kinds of pieces that [`Piece::kind`] points to.
     pub kinds: Vec<Kind>,
 }
 
 impl Board {
+    /// How pieces lie on a site, if they lie in a row.
+    pub fn stack(&self, site: SiteId) -> Option<&Stack> {
+        self.stacks.iter().find(|stack| stack.site == site)
+    }
+
     /// The site of that name.
     pub fn site(&self, name: &str) -> Option<SiteId> {
         self.sites.iter().position(|site| site.name == name).map(|i| SiteId(i as u16))

@@ -99,7 +99,7 @@ pub trait Game: Send + Sync + 'static {
     type Undo: Send;
     /// Dice fall in this game.
     const CHANCE: bool = false;
-    /// The most points a win can count: 1, or 3 in backgammon.
+    /// The most points a win can count, whatever the options: 1, or 3 in backgammon without the cube.
     const MOST_POINTS: u8 = 1;
     /// Positions can come back; the match and the search then count repetitions by `key`.
     const CYCLES: bool = false;
@@ -110,6 +110,11 @@ pub trait Game: Send + Sync + 'static {
     fn turn(&self, pos: &Self::Position) -> Turn;
     /// Every legal move or roll once, in a fixed order; none only when the game is over.
     fn moves(&self, pos: &Self::Position) -> Self::Moves;
+    /// The most points a win can count in this game, where options of the rules leave it less than
+    /// `MOST_POINTS`.
+    fn most_points(&self) -> u8 {
+        Self::MOST_POINTS
+    }
     /// How many legal moves or rolls there are; override it where that takes less than to list them.
     fn n_moves(&self, pos: &Self::Position) -> usize {
         self.moves(pos).count()

@@ -11,6 +11,7 @@ use henge_bots::mangolas1990::{self, Mangolas1990, Switches};
 use henge_bots::solvers::{ConnectFourSolver, PentominoesSolver, StonehengeSolver};
 use henge_core::Match;
 use henge_core::spec::{Options, Param, Spec, SpecError, Values};
+use henge_games::backgammon::{self, Backgammon, Stakes, Start};
 use henge_games::connect_four::{self, ConnectFour};
 use henge_games::draughts::Variant;
 use henge_games::pentominoes::{self, BoardError, Pentominoes, PieceName};
@@ -101,6 +102,12 @@ const FAMILIES: &[Family] = &[
         make: |options| Ok(draughts(options)),
     },
     Family {
+        slug: "backgammon",
+        title: "Backgammon",
+        params: BACKGAMMON,
+        make: |options| Ok(backgammon(options.name(), backgammon_rules(options)?)),
+    },
+    Family {
         slug: "go-moku",
         title: "Go-Moku",
         params: GO_MOKU,
@@ -146,6 +153,21 @@ const PENTOMINOES: &[Param] = &[
 
 const DRAUGHTS: &[Param] =
     &[Param::new("variant", "danish", Values::Choice(&Variant::NAMES), "the rule book")];
+
+const OFF_ON: Values = Values::Choice(&["off", "on"]);
+
+const BACKGAMMON: &[Param] = &[
+    Param::new(
+        "length",
+        "",
+        Values::Int { min: 1, max: backgammon::MOST_LENGTH as u64 },
+        "a match to so many points, with the cube and the Crawford rule",
+    ),
+    Param::new("cube", "off", OFF_ON, "one game with the doubling cube; matches always have it"),
+    Param::new("jacoby", "off", OFF_ON, "without a double gammons count one point"),
+    Param::new("beavers", "off", OFF_ON, "who is doubled may double again at once"),
+    Param::new("start", "standard", Values::Choice(&Start::NAMES), "where the men stand"),
+];
 
 const GO_MOKU: &[Param] = &[
     Param::new("size", "15", Values::Int { min: 5, max: 19 }, "columns and rows"),
@@ -325,6 +347,28 @@ fn draughts(options: &Options) -> Playable {
         gier::PARAMS,
         move |options| Ok(Box::new(Gier::new(&game, options)?)),
     )
+}
+
+fn backgammon_rules(options: &Options) -> Result<Backgammon, SpecError> {
+    let start = Start::named(options.text("start")).unwrap_or_default();
+    let on = |key| options.text(key) == "on";
+    let stakes = match options.int("length") {
+        Some(length) => Stakes::Match { length: length as u8 },
+        None if on("cube") => Stakes::Money { jacoby: on("jacoby"), beavers: on("beavers") },
+        None => Stakes::Plain,
+    };
+    for key in ["jacoby", "beavers"] {
+        if on(key) && !matches!(stakes, Stakes::Money { .. }) {
+            return Err(options.wrong(key, "a single game with cube=on, where money rules count"));
+        }
+    }
+    Backgammon::new(start, stakes).map_err(|error| options.wrong("length", error.to_string()))
+}
+
+fn backgammon(name: String, game: Backgammon) -> Playable {
+    let game = Arc::new(game);
+    Playable::new(name, game.about(), game)
+        .with_dice_engines(Outfit::new(Arc::new(backgammon::Pips)))
 }
 
 /// A positional game with the bitboards that fit it.

@@ -4,7 +4,7 @@ use std::f64::consts::FRAC_PI_3;
 use std::iter;
 
 use crate::Player;
-use crate::depict::{Hue, Kind, Outline, Shape, Site};
+use crate::depict::{Hue, Kind, Outline, Shape, Site, Stack};
 
 use super::site::{SiteView, clean, clean_char};
 use super::svg::{Pen, class_of, place};
@@ -70,48 +70,77 @@ impl Pen<'_> {
     }
 
     /// All pieces side by side; one alone has the whole site.
-    fn pieces(&self, view: &SiteView, (x, y): (f64, f64)) -> Vec<Element> {
+    fn pieces(&mut self, view: &SiteView, (x, y): (f64, f64)) -> Vec<Element> {
+        if let (Some(stack), &[(index, kind, count)]) = (view.stack, &view.pieces[..]) {
+            return self.stack(stack, (index, kind, count), (x, y));
+        }
         let n = view.pieces.len();
         let size = 1.0 / (1.0 + 0.5 * n.saturating_sub(1) as f64);
         let mut parts = Vec::new();
         for (i, &(index, kind, count)) in view.pieces.iter().enumerate() {
             let shift = if n > 1 { 0.46 * (i as f64 / (n - 1) as f64 - 0.5) } else { 0.0 };
             let at = (x + shift, y);
-            let class = class_of(kind);
-            let count = if count > 1 { count.to_string() } else { String::new() };
-            match kind.shape {
-                Shape::Stone => {
-                    let stone = self.circle(class, at, 0.38 * size);
-                    parts.push(self.stroke(stone, 0.04 * size));
-                    // Stones of a colour of their own differ in brightness.
-                    if kind.owner == Some(Player::Second) && kind.hue == Hue::Owner {
-                        let ring = self.circle("open ring", at, 0.3 * size);
-                        parts.push(self.stroke(ring, 0.035 * size));
-                    }
-                    // Kings are stones, too: the second kind of a player's stones shows its letter.
-                    let same =
-                        |other: &&Kind| other.owner == kind.owner && other.shape == Shape::Stone;
-                    let letter = self.board.kinds[..index].iter().find(same);
-                    let letter = letter.map(|_| clean_char(kind.ascii)).into_iter();
-                    let text: String = letter.chain(count.chars()).collect();
-                    if !text.is_empty() {
-                        let wide = if text.chars().count() > 2 { 0.26 } else { 0.36 };
-                        parts.push(self.text(
-                            &format!("strong on-{class}"),
-                            at,
-                            wide * size,
-                            &text,
-                        ));
-                    }
+            parts.extend(self.piece((index, kind, count), at, size));
+        }
+        parts
+    }
+
+    /// Pieces in a row; if there are more than have room, the last one shows their number.
+    fn stack(
+        &mut self,
+        stack: &Stack,
+        (index, kind, count): (usize, &Kind, u16),
+        (x, y): (f64, f64),
+    ) -> Vec<Element> {
+        let Some((dx, dy)) = place(stack.step) else { return Vec::new() };
+        let n = count.min(stack.most.clamp(1, 100));
+        let mut parts = Vec::new();
+        for i in 0..n {
+            let at = (x + dx * f64::from(i), y + dy * f64::from(i));
+            self.reach(at.0, at.1, (0.4, 0.4));
+            let shown = if i + 1 == n { count - n + 1 } else { 1 };
+            let shown = if shown > 1 { count } else { 1 };
+            parts.extend(self.piece((index, kind, shown), at, 1.0));
+        }
+        parts
+    }
+
+    /// So many pieces of a kind in one place.
+    fn piece(
+        &self,
+        (index, kind, count): (usize, &Kind, u16),
+        at: (f64, f64),
+        size: f64,
+    ) -> Vec<Element> {
+        let mut parts = Vec::new();
+        let class = class_of(kind);
+        let count = if count > 1 { count.to_string() } else { String::new() };
+        match kind.shape {
+            Shape::Stone => {
+                let stone = self.circle(class, at, 0.38 * size);
+                parts.push(self.stroke(stone, 0.04 * size));
+                // Stones of a colour of their own differ in brightness.
+                if kind.owner == Some(Player::Second) && kind.hue == Hue::Owner {
+                    let ring = self.circle("open ring", at, 0.3 * size);
+                    parts.push(self.stroke(ring, 0.035 * size));
                 }
-                Shape::Letter => {
-                    let class = format!("strong {class}-ink");
-                    let glyph = clean_char(kind.glyph).to_string();
-                    parts.push(self.text(&class, at, 0.72 * size, &glyph));
-                    if !count.is_empty() {
-                        let corner = (at.0 + 0.32 * size, at.1 + 0.32 * size);
-                        parts.push(self.text("strong ink", corner, 0.28 * size, &count));
-                    }
+                // Kings are stones, too: the second kind of a player's stones shows its letter.
+                let same = |other: &&Kind| other.owner == kind.owner && other.shape == Shape::Stone;
+                let letter = self.board.kinds[..index].iter().find(same);
+                let letter = letter.map(|_| clean_char(kind.ascii)).into_iter();
+                let text: String = letter.chain(count.chars()).collect();
+                if !text.is_empty() {
+                    let wide = if text.chars().count() > 2 { 0.26 } else { 0.36 };
+                    parts.push(self.text(&format!("strong on-{class}"), at, wide * size, &text));
+                }
+            }
+            Shape::Letter => {
+                let class = format!("strong {class}-ink");
+                let glyph = clean_char(kind.glyph).to_string();
+                parts.push(self.text(&class, at, 0.72 * size, &glyph));
+                if !count.is_empty() {
+                    let corner = (at.0 + 0.32 * size, at.1 + 0.32 * size);
+                    parts.push(self.text("strong ink", corner, 0.28 * size, &count));
                 }
             }
         }

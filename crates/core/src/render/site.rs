@@ -1,7 +1,7 @@
 //! What stands on each site: the scene turned round, so that a renderer asks a site instead of
 //! searching the lists.
 
-use crate::depict::{Kind, MarkKind};
+use crate::depict::{Kind, MarkKind, Stack};
 use crate::{Board, Player, Scene};
 
 /// What the scene says about one site. The first mark of each sort counts.
@@ -14,6 +14,8 @@ pub(super) struct SiteView<'a> {
     pub best: Option<(u8, &'a str)>,
     pub winning: Option<&'a str>,
     pub note: Option<&'a str>,
+    /// How the pieces lie, if they lie in a row.
+    pub stack: Option<&'a Stack>,
 }
 
 impl SiteView<'_> {
@@ -27,6 +29,11 @@ impl SiteView<'_> {
 /// One view for each site of the board. What points nowhere is left out.
 pub(super) fn views<'a>(board: &'a Board, scene: &'a Scene) -> Vec<SiteView<'a>> {
     let mut views = vec![SiteView::default(); board.sites.len()];
+    for stack in &board.stacks {
+        if let Some(view) = views.get_mut(stack.site.index()) {
+            view.stack = Some(stack);
+        }
+    }
     for piece in scene.pieces.iter().filter(|piece| piece.count > 0) {
         let index = usize::from(piece.kind);
         if let (Some(view), Some(kind)) =

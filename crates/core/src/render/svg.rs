@@ -152,17 +152,29 @@ impl Pen<'_> {
         points.map(pair).collect::<Vec<_>>().join(" ")
     }
 
-    /// A board of crossings has no cells that could carry its colour.
+    /// What lies behind the sites: a board of crossings has no cells that could carry its colour.
     fn panel(&mut self) -> Vec<Element> {
         let dots = self.board.sites.iter().filter(|site| site.outline == Outline::Dot);
         for (x, y) in dots.filter_map(|site| place(site.at)) {
             self.reach(x, y, (0.55, 0.55));
         }
-        let Some(Frame { left, top, right, bottom }) = self.frame else { return Vec::new() };
-        let rect = Element::new("rect").with("class", "panel");
-        let rect = rect.at("x", left * self.unit).at("y", top * self.unit);
-        let rect = rect.at("width", (right - left) * self.unit);
-        vec![rect.at("height", (bottom - top) * self.unit).at("rx", 0.12 * self.unit)]
+        let mut parts = Vec::new();
+        if let Some(Frame { left, top, right, bottom }) = self.frame {
+            let rect = Element::new("rect").with("class", "panel");
+            let rect = rect.at("x", left * self.unit).at("y", top * self.unit);
+            let rect = rect.at("width", (right - left) * self.unit);
+            let rect = rect.at("height", (bottom - top) * self.unit);
+            parts.push(rect.at("rx", 0.12 * self.unit));
+        }
+        for area in &self.board.areas {
+            let corners: Vec<_> = area.iter().copied().filter_map(place).collect();
+            for &(x, y) in &corners {
+                self.reach(x, y, (0.0, 0.0));
+            }
+            let polygon = Element::new("polygon").with("class", "panel");
+            parts.push(polygon.with("points", self.points(corners.into_iter())));
+        }
+        parts
     }
 
     fn edges(&self) -> Vec<Element> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::depict::{Label, Outline, Point, Rim};
+use crate::depict::{Kind, Label, Outline, Point, Rim, Stack};
 use crate::{Board, Player, Scene};
 
 use super::canvas::{Canvas, Ink, LIMIT, Spot, write_line};
@@ -138,6 +138,7 @@ impl Pen<'_> {
     /// Later things give way to earlier ones, except that sites hide lines.
     fn draw(&mut self, views: &[SiteView]) {
         self.rule();
+        self.areas();
         self.edges();
         for (index, view) in views.iter().enumerate() {
             self.site(index, view);
@@ -192,6 +193,17 @@ impl Pen<'_> {
         }
     }
 
+    /// A line around each area.
+    fn areas(&mut self) {
+        for corners in &self.board.areas {
+            let spots: Vec<Spot> =
+                corners.iter().filter_map(|&corner| self.layout.spot(corner)).collect();
+            for (i, &spot) in spots.iter().enumerate() {
+                self.canvas.line(spot, spots[(i + 1) % spots.len()]);
+            }
+        }
+    }
+
     fn edges(&mut self) {
         // Where nothing but a hyphen has room between two points, blanks look better.
         if self.layout.form == Form::Lattice && self.style.charset == Charset::Ascii {
@@ -211,9 +223,44 @@ impl Pen<'_> {
         for near in column - around..=column + around {
             self.canvas.keep((row, near));
         }
+        if let (Some(stack), [(_, kind, count)]) = (view.stack, &view.pieces[..]) {
+            self.stack(self.board.sites[index].at, stack, kind, *count, view);
+            return;
+        }
         let content = self.content(&self.board.sites[index], (row, column), view);
         for (i, &(glyph, ink)) in (0..).zip(&content.chars) {
             self.canvas.put((row, column - content.before + i), glyph, ink);
+        }
+    }
+
+    /// Pieces in a row, each in a line of its own; if there are more than lines, the last one is
+    /// their number.
+    fn stack(&mut self, at: Point, stack: &Stack, kind: &Kind, count: u16, view: &SiteView) {
+        let place = |i: u16| {
+            let (x, y) = (stack.step.x * f32::from(i), stack.step.y * f32::from(i));
+            self.layout.spot(Point::new(at.x + x, at.y + y))
+        };
+        let mut lines: Vec<Spot> = (0..stack.most.max(1)).filter_map(place).collect();
+        lines.dedup();
+        // Pieces that lie closer than lines do take as many lines as they can.
+        let n = usize::from(count).min(lines.len());
+        let mut ink = ink_of(kind.owner);
+        ink.underline = view.target.is_some() || view.last.is_some();
+        ink.bold = view.last.is_some() || view.winning.is_some();
+        let ascii = clean_char(kind.ascii);
+        let ascii = if ascii.is_ascii() { ascii } else { '?' };
+        let glyph = self.pick(clean_char(kind.glyph), ascii);
+        for &spot in &lines[..n] {
+            self.canvas.put(spot, glyph, ink);
+        }
+        if usize::from(count) > n
+            && let Some(&(row, column)) = lines.last()
+        {
+            let number: Vec<char> = count.to_string().chars().collect();
+            let before = number.len() as i32 / 2;
+            for (i, &digit) in (0..).zip(&number) {
+                self.canvas.put((row, column - before + i), digit, ink);
+            }
         }
     }
 

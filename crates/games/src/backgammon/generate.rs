@@ -198,14 +198,14 @@ impl Field {
         *left -= 1;
         next.mine &= !(u32::from(*left == 0) << from);
         next.men.mine[to] += 1;
-        next.key = next.key.wrapping_add(PLACES[to]).wrapping_sub(PLACES[from as usize]);
+        next.key = next.key.wrapping_add(place(to)).wrapping_sub(place(from as usize));
         if to != OFF {
             next.mine |= 1 << to;
             if self.blots >> to & 1 == 1 {
                 next.blots &= !(1 << to);
                 next.men.theirs[BAR - to] = 0;
                 next.men.theirs[BAR] += 1;
-                next.key = next.key.wrapping_add(PLACES[to].rotate_left(32));
+                next.key = next.key.wrapping_add(place(to).rotate_left(32));
             }
         }
         (next, Step { from: from as u8, to: to as u8 })
@@ -222,6 +222,12 @@ const PLACES: [u64; 26] = {
     }
     words
 };
+
+/// The word of a place.
+#[inline]
+pub(super) fn place(place: usize) -> u64 {
+    PLACES[place]
+}
 
 /// The points of a set, highest first.
 #[inline]

@@ -1,19 +1,69 @@
-//! Backgammon.
+//! Backgammon, with the cube and matches, Nackgammon and Hypergammon.
+//!
+//! Two sides move their men around 24 points in opposite directions, by what two dice show, and bear
+//! them off; who has borne off all his men first has won. A man alone on a point can be hit and must
+//! enter again from the bar; two or more close their point. Both dice must be used if that is
+//! possible, four steps after a doublet; if only one die can be used, the larger.
+//!
+//! One position holds all of it: men, dice, cube, score. In a match the game goes on from one
+//! backgammon game to the next until somebody has the points.
 //!
 //! | file | subject |
 //! |---|---|
 //! | `men` | where the men are |
 //! | `play` | steps, and plays made of them |
 //! | `generate` | all results of a roll |
-//! | `bear_off` | tables of what is known once all men are home |
-
 pub mod bear_off;
+//! | `position` | men, dice, cube and score |
+//! | `moves` | moves and their iterator |
+//! | `rules`, `notation`, `board` | the traits of the core |
+//! | `ids` | Position ID, Match ID, XGID |
+//! | `eval` | a plain judgement |
+
+mod board;
+mod eval;
 mod generate;
+mod ids;
 mod men;
+mod moves;
+mod notation;
 mod play;
+mod position;
+mod rules;
 #[cfg(test)]
 mod tests;
 
+pub use eval::Pips;
 pub use generate::{Entry, Plays, ROLLS, Roll, generate};
+pub use ids::{position_id, read_position_id};
 pub use men::{BAR, Men, OFF, rearmost};
+pub use moves::{Move, Moves};
 pub use play::{Play, Step};
+pub use position::{Phase, Position};
+pub use rules::{Backgammon, LengthError, MOST_DOUBLINGS, MOST_LENGTH, Stakes, Start};
+
+use henge_core::About;
+
+impl Backgammon {
+    /// The game in words.
+    pub fn about(&self) -> About {
+        let title = match self.start_men() {
+            Start::Standard => "Backgammon",
+            Start::Nackgammon => "Nackgammon",
+            Start::Hypergammon => "Hypergammon",
+        };
+        About::new("backgammon", title)
+            .players("White", "Black")
+            .rules(
+                "Move your men around the board by what the dice show, and bear them off once all \
+                 are home. A man alone on a point can be hit and starts again from the bar; points \
+                 with two or more are closed to the other side. Both dice must be used if they can \
+                 be, the larger if only one can, and doublets are played four times. Bearing off \
+                 all men wins: one point, two (a gammon) if the loser has borne off none, three (a \
+                 backgammon) if he also has men on the bar or in the winner's home.",
+            )
+            .source(
+                "the rules of the World Backgammon Federation; money rules as in GNU Backgammon",
+            )
+    }
+}

@@ -49,6 +49,7 @@ impl<const W: usize> Depict for Positional<W> {
             labels: definition.labels.clone(),
             rims: definition.rims.clone(),
             kinds: Player::BOTH.map(kind).to_vec(),
+            ..Board::default()
         }
     }
 

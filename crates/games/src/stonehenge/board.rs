@@ -2,7 +2,7 @@
 //! shows who has won it. The hands stand on either side; a move takes a piece there and touches the
 //! cell.
 
-use henge_core::depict::{Hue, Kind, Label, Mark, MarkKind, Outline, Piece, Point, Shape, Site};
+use henge_core::depict::{Hue, Kind, Mark, MarkKind, Outline, Piece, Point, Shape, Site};
 use henge_core::{Board, Depict, NotationError, Player, Scene, SiteId};
 
 use super::PLAYERS;
@@ -140,7 +140,7 @@ impl Depict for Stonehenge {
                 from = SiteId(cell.into());
             }
         }
-        Board { sites, edges, labels: Vec::<Label>::new(), rims: Vec::new(), kinds: kinds() }
+        Board { sites, edges, kinds: kinds(), ..Board::default() }
     }
 
     fn scene(&self, pos: &Position) -> Scene {

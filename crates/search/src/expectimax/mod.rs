@@ -117,7 +117,7 @@ impl<G: Game> Expectimax<G> {
     /// Forgets everything; afterwards the engine is as new.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.buffers.most_points = G::MOST_POINTS;
+        self.buffers.most_points = 0;
     }
 
     /// Searches until a limit is reached, `task.stop` is set, or all lines are proved.
@@ -132,6 +132,7 @@ impl<G: Game> Expectimax<G> {
         task: Task<'_, G::Move>,
     ) -> Report<G::Move> {
         self.table.grow_older();
+        self.buffers.most_points = self.buffers.most_points.max(game.most_points());
         let turn = game.turn(pos);
         let me = match turn {
             Turn::Player(me) => me,

@@ -33,7 +33,7 @@ pub(super) struct Ply<M> {
 
 impl<G: Game> Default for Buffers<G> {
     fn default() -> Self {
-        Buffers { plies: Vec::new(), most_points: G::MOST_POINTS, omitted: false }
+        Buffers { plies: Vec::new(), most_points: 0, omitted: false }
     }
 }
 

@@ -103,7 +103,7 @@ pub struct MctsOptions {
     pub rave: f32,
     /// As how much of a loss a simulation counts that another thread has under way.
     pub virtual_loss: f32,
-    /// The most points that a game can be won by, if that is more than `Game::MOST_POINTS`.
+    /// The most points that a game can be won by, if that is more than `Game::most_points` says.
     pub most_points: u8,
 }
 
@@ -197,7 +197,7 @@ impl<G: Game> Mcts<G> {
 
     /// An engine with all options.
     pub fn with(options: MctsOptions) -> Self {
-        let most_points = options.most_points.max(G::MOST_POINTS).max(1);
+        let most_points = options.most_points.max(1);
         Mcts {
             options: MctsOptions { threads: options.threads.max(1), most_points, ..options },
             arena: Arena::new(options.memory_bytes, options.rave > 0.0),
@@ -270,6 +270,7 @@ impl<G: Game> Mcts<G> {
             }
         };
         let history = if G::CYCLES { history } else { &[] };
+        self.options.most_points = self.options.most_points.max(game.most_points());
         self.advance(game, pos, history, me);
         self.n_searches += 1;
         while self.workers.len() < self.options.threads {
