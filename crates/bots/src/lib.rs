@@ -4,9 +4,11 @@
 //! - `henge`: the one to take when nobody has chosen, with levels for people, and `perfect`
 //! - `solvers`: the solvers of single games, for `perfect` and others
 //! - `gier`: the draughts player of the GIER computer
+//! - `gnubg`: GNU Backgammon, as a process
 //! - `hub`: draughts engines of others, as processes
 //! - `kuttner1972`: the Pentominoes players of a thesis from 1972, and their table
 //! - `mangolas1990`: the player of a library from 1990
+//! - `neural`: the backgammon player with a net
 //! - `random`: any legal move
 //! - `self_play`: games of an engine against itself, to learn from
 

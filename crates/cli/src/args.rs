@@ -672,8 +672,9 @@ pub enum EndingsCommand {
 pub struct EndingsBuildArgs {
     /// The game.
     pub game: String,
-    /// The most pieces on the board. Each one more takes about twenty times the room and the time.
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=8))]
+    /// The most pieces on the board. Each one more takes about twenty times the room and the time in
+    /// draughts, and two more three times in backgammon.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=20))]
     pub pieces: u32,
     /// Threads; 0 for one a core.
     #[arg(long, value_name = "N", default_value_t = 0)]

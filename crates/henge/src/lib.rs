@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod backgammon;
 mod draughts;
 mod endings;
 mod engines;

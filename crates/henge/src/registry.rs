@@ -105,7 +105,7 @@ const FAMILIES: &[Family] = &[
         slug: "backgammon",
         title: "Backgammon",
         params: BACKGAMMON,
-        make: |options| Ok(backgammon(options.name(), backgammon_rules(options)?)),
+        make: |options| Ok(crate::backgammon::seated(options.name(), backgammon_rules(options)?)),
     },
     Family {
         slug: "go-moku",
@@ -363,12 +363,6 @@ fn backgammon_rules(options: &Options) -> Result<Backgammon, SpecError> {
         }
     }
     Backgammon::new(start, stakes).map_err(|error| options.wrong("length", error.to_string()))
-}
-
-fn backgammon(name: String, game: Backgammon) -> Playable {
-    let game = Arc::new(game);
-    Playable::new(name, game.about(), game)
-        .with_dice_engines(Outfit::new(Arc::new(backgammon::Pips)))
 }
 
 /// A positional game with the bitboards that fit it.

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use super::board::Allowed;
+
 /// How long it may take to get ready; it reads its nets and a table.
 const TO_START: Duration = Duration::from_secs(60);
 /// What Debian's package puts where `PATH` may not lead.
@@ -22,7 +24,12 @@ pub(super) struct Process {
 
 impl Process {
     /// Starts it with so many plies for plays and for the cube.
-    pub fn start(words: &[String], plies: u32, patience: Duration) -> Result<Process, String> {
+    pub fn start(
+        words: &[String],
+        plies: u32,
+        cubeful: Allowed,
+        patience: Duration,
+    ) -> Result<Process, String> {
         let folder = tempfile::Builder::new()
             .prefix("henge-gnubg-")
             .tempdir()
@@ -31,9 +38,10 @@ impl Process {
         let commands = format!(
             "set threads 1\nset jacoby off\n\
              set evaluation chequerplay evaluation plies {plies}\n\
-             set evaluation chequerplay evaluation cubeful off\n\
+             set evaluation chequerplay evaluation cubeful {}\n\
              set evaluation cubedecision evaluation plies {plies}\n\
              external {}\n",
+            if cubeful == Allowed::Yes { "on" } else { "off" },
             socket.display()
         );
         std::fs::write(&script, commands)

@@ -198,7 +198,8 @@ fn in_match(away: [i32; 2], cube: i32, chances: Chances) -> Doubling {
     // The same game with another chance to win, gammons in the same proportion. Everything is linear
     // in that chance.
     let with_chance = |p: f32| {
-        let scale = |part: f32, whole: f32, now: f32| if whole > 0.0 { part / whole * now } else { 0.0 };
+        let scale =
+            |part: f32, whole: f32, now: f32| if whole > 0.0 { part / whole * now } else { 0.0 };
         let (win, loss) = (chances.win, 1.0 - chances.win);
         Chances {
             win: p,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use henge_games::backgammon::bear_off::{OneSided, TwoSided};
+use henge_games::backgammon::bear_off::{OneSided, TwoSided, Worth};
 use henge_games::backgammon::{Men, Plays, generate, rearmost};
 use henge_learn::net::{Activation, Active, FileError, Net, Scratch, Shape};
 
@@ -18,10 +18,16 @@ pub struct Tables {
     pub two_sided: TwoSided,
 }
 
+/// A table of so many men a side is computed in a moment.
+const MEN: u8 = 6;
+
 impl Tables {
     /// Computes them, which takes about a second.
     pub fn new() -> Tables {
-        Tables { one_sided: OneSided::new(), two_sided: TwoSided::new() }
+        Tables {
+            one_sided: OneSided::new(),
+            two_sided: TwoSided::new(MEN).expect("six men a side are few enough"),
+        }
     }
 
     /// How the game may end, if all men are home.
@@ -121,6 +127,11 @@ impl Evaluator {
             Some(points) => Some(Chances::of_points(points)),
             None => self.judge.tables.chances(men),
         }
+    }
+
+    /// What few men are worth with a cube, where that is certain.
+    pub fn worth(&self, men: &Men) -> Option<Worth> {
+        self.judge.tables.two_sided.worth(men)
     }
 
     /// How the game may end for the side that is about to roll.

@@ -13,13 +13,14 @@
 //! | `men` | where the men are |
 //! | `play` | steps, and plays made of them |
 //! | `generate` | all results of a roll |
-pub mod bear_off;
+//! | `bear_off` | tables of what is known once all men are home |
 //! | `position` | men, dice, cube and score |
 //! | `moves` | moves and their iterator |
 //! | `rules`, `notation`, `board` | the traits of the core |
 //! | `ids` | Position ID, Match ID, XGID |
 //! | `eval` | a plain judgement |
 
+pub mod bear_off;
 mod board;
 mod eval;
 mod generate;

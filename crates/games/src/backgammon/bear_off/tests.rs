@@ -103,21 +103,21 @@ fn distributions_are_distributions() {
 
 #[test]
 fn the_two_sided_table_agrees_with_itself_and_is_read_as_written() {
-    let table = TwoSided::new();
+    let table = TwoSided::new(6).unwrap();
     assert_eq!(table.check().unwrap(), 923 * 923);
     let mut bytes = Vec::new();
     table.write(&mut bytes).unwrap();
     assert_eq!(TwoSided::read(&bytes[..]).unwrap(), table);
     assert!(matches!(TwoSided::read(&bytes[..99]), Err(TwoSidedError::Length { .. })));
-    assert!(matches!(TwoSided::read(&b"something"[..]), Err(TwoSidedError::Magic)));
-    bytes[16 + 16 * 1000 + 2] ^= 0x40;
+    assert!(matches!(TwoSided::read(&b"something else"[..]), Err(TwoSidedError::Magic)));
+    bytes[17 + 16 * 1000 + 2] ^= 0x40;
     let damaged = TwoSided::read(&bytes[..]).unwrap();
     assert!(matches!(damaged.check(), Err(TwoSidedError::Wrong { .. })));
 }
 
 #[test]
 fn one_side_alone_is_nearly_as_good_as_both() {
-    let (one, two) = (OneSided::new(), TwoSided::new());
+    let (one, two) = (OneSided::new(), TwoSided::new(6).unwrap());
     let ranks = Ranks::new(6);
     let mut worst = 0.0f32;
     for mine in (1..924).step_by(7) {
@@ -138,7 +138,7 @@ fn one_side_alone_is_nearly_as_good_as_both() {
 
 #[test]
 fn a_last_roll_is_doubled_and_taken_as_it_should() {
-    let two = TwoSided::new();
+    let two = TwoSided::new(6).unwrap();
     let worth = |mine: &[(usize, u8)], theirs: &[(usize, u8)]| {
         two.worth(&men(&home(mine, 15), &home(theirs, 15))).unwrap()
     };

@@ -36,11 +36,10 @@ impl Worth {
     }
 }
 
-/// So many men a side.
-const MEN: u8 = 6;
-const HOMES: usize = 924;
-
-/// What every position of up to six men a side, all of them home, is worth.
+/// What every position of up to so many men a side, all of them home, is worth.
+///
+/// For six men a side there are 853,776 positions, for ten already 64 million. Once nobody can be
+/// gammoned any more, that is with at most fourteen men, the values are exact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TwoSided {
     ranks: Ranks,
@@ -48,8 +47,12 @@ pub struct TwoSided {
     worth: Vec<Worth>,
 }
 
-/// The file of the table: these bytes, then for each position, by the home of the side on roll, then
-/// that of the other side, the four numbers of [`Worth`] as little-endian `f32`.
+/// The most men a side; more would take gigabytes.
+pub const MOST_MEN: u8 = 10;
+
+/// The file of the table: these bytes, the number of men a side as one more byte, then for each
+/// position, by the home of the side on roll, then that of the other side, the four numbers of
+/// [`Worth`] as little-endian `f32`.
 const MAGIC: &[u8; 16] = b"henge-bear-off-1";
 
 /// Why there is no table.
@@ -62,6 +65,9 @@ pub enum TwoSidedError {
     /// Something else.
     #[error("not a table of bearing off: it begins with other bytes than \"henge-bear-off-1\"")]
     Magic,
+    /// Too few or too many men.
+    #[error("a table of bearing off has from 1 to {MOST_MEN} men a side, not {0}")]
+    Men(u8),
     /// Too short or too long.
     #[error("the table should have {right} bytes after its first ones and has {found}")]
     Length {
@@ -70,6 +76,9 @@ pub enum TwoSidedError {
         /// As it is.
         found: usize,
     },
+    /// It was told to stop.
+    #[error("stopped before the table was complete")]
+    Stopped,
     /// A value is not what the values after it make it.
     #[error(
         "the table is wrong about {mine:?} on roll against {theirs:?} (men off, then by point)"
@@ -83,46 +92,70 @@ pub enum TwoSidedError {
 }
 
 impl TwoSided {
-    /// Computes all of it.
-    pub fn new() -> TwoSided {
-        let ranks = Ranks::new(MEN);
-        let results = Results::new(&ranks);
-        let mut worth = vec![Worth::LOST; HOMES * HOMES];
+    /// Computes all of it for so many men a side.
+    pub fn new(n_men: u8) -> Result<TwoSided, TwoSidedError> {
+        TwoSided::watched(n_men, &mut |_, _| true)
+    }
+
+    /// The same; `go_on` hears how many of how many positions are done, and may say no.
+    pub fn watched(
+        n_men: u8,
+        go_on: &mut dyn FnMut(usize, usize) -> bool,
+    ) -> Result<TwoSided, TwoSidedError> {
+        if !(1..=MOST_MEN).contains(&n_men) {
+            return Err(TwoSidedError::Men(n_men));
+        }
+        let ranks = Ranks::new(n_men);
+        let (results, homes) = (Results::new(&ranks), ranks.len());
+        let mut worth = vec![Worth::LOST; homes * homes];
+        let mut done = 0;
         // Whoever plays lowers the number of his home, so the sum of both numbers falls.
-        for sum in 1..=2 * (HOMES - 1) {
-            for mine in sum.saturating_sub(HOMES - 1)..=sum.min(HOMES - 1) {
+        for sum in 1..=2 * (homes - 1) {
+            let begin = sum.saturating_sub(homes - 1);
+            let end = sum.min(homes - 1);
+            for mine in begin..=end {
                 let theirs = sum - mine;
                 if mine > 0 && theirs > 0 {
-                    worth[mine * HOMES + theirs] = results.worth(&worth, mine, theirs);
+                    worth[mine * homes + theirs] = results.worth(&worth, mine, theirs);
                 }
             }
+            done += end + 1 - begin;
+            if !go_on(done, homes * homes) {
+                return Err(TwoSidedError::Stopped);
+            }
         }
-        TwoSided { ranks, worth }
+        Ok(TwoSided { ranks, worth })
+    }
+
+    /// How many men a side.
+    pub fn n_men(&self) -> u8 {
+        self.ranks.n_men()
     }
 
     /// How many positions it has in which both sides have men on the board.
     pub fn n_positions(&self) -> usize {
-        (HOMES - 1) * (HOMES - 1)
+        (self.ranks.len() - 1).pow(2)
     }
 
-    /// What a position is worth, if it is in the table: all men home, at most six a side on the board,
-    /// and neither side has won.
+    /// What a position is worth, if it is in the table: all men home, few enough on the board, and
+    /// neither side has won.
     #[inline]
     pub fn worth(&self, men: &Men) -> Option<Worth> {
         let [mine, theirs] = homes(men)?;
         let on_board = |home: &[u8; 7]| home[1..].iter().sum::<u8>();
-        let few = |home: &[u8; 7]| (1..=MEN).contains(&on_board(home));
-        (few(&mine) && few(&theirs))
-            .then(|| self.worth[self.ranks.rank(&mine) * HOMES + self.ranks.rank(&theirs)])
+        let few = |home: &[u8; 7]| (1..=self.n_men()).contains(&on_board(home));
+        (few(&mine) && few(&theirs)).then(|| {
+            self.worth[self.ranks.rank(&mine) * self.ranks.len() + self.ranks.rank(&theirs)]
+        })
     }
 
     /// Looks whether every position is worth what its plays make it.
     pub fn check(&self) -> Result<usize, TwoSidedError> {
-        let results = Results::new(&self.ranks);
-        for mine in 1..HOMES {
-            for theirs in 1..HOMES {
+        let (results, homes) = (Results::new(&self.ranks), self.ranks.len());
+        for mine in 1..homes {
+            for theirs in 1..homes {
                 let right = results.worth(&self.worth, mine, theirs).to_array();
-                let found = self.worth[mine * HOMES + theirs].to_array();
+                let found = self.worth[mine * homes + theirs].to_array();
                 // `!(… < …)` would let pass what is no number.
                 if !right.iter().zip(found).all(|(right, found)| (right - found).abs() < 1e-6) {
                     let (mine, theirs) = (*self.ranks.home(mine), *self.ranks.home(theirs));
@@ -136,6 +169,7 @@ impl TwoSided {
     /// Writes the table.
     pub fn write(&self, to: &mut (impl Write + ?Sized)) -> Result<(), TwoSidedError> {
         to.write_all(MAGIC)?;
+        to.write_all(&[self.n_men()])?;
         for worth in &self.worth {
             for number in worth.to_array() {
                 to.write_all(&number.to_le_bytes())?;
@@ -146,13 +180,18 @@ impl TwoSided {
 
     /// Reads the table.
     pub fn read(mut from: impl Read) -> Result<TwoSided, TwoSidedError> {
-        let mut magic = [0; MAGIC.len()];
-        from.read_exact(&mut magic).map_err(|_| TwoSidedError::Magic)?;
-        if magic != *MAGIC {
+        let mut begin = [0; MAGIC.len() + 1];
+        from.read_exact(&mut begin).map_err(|_| TwoSidedError::Magic)?;
+        let (magic, n_men) = (&begin[..MAGIC.len()], begin[MAGIC.len()]);
+        if magic != MAGIC {
             return Err(TwoSidedError::Magic);
         }
+        if !(1..=MOST_MEN).contains(&n_men) {
+            return Err(TwoSidedError::Men(n_men));
+        }
+        let ranks = Ranks::new(n_men);
         let mut bytes = Vec::new();
-        let right = 16 * HOMES * HOMES;
+        let right = 16 * ranks.len() * ranks.len();
         from.take(right as u64 + 1).read_to_end(&mut bytes)?;
         if bytes.len() != right {
             return Err(TwoSidedError::Length { right, found: bytes.len() });
@@ -162,18 +201,14 @@ impl TwoSided {
             Worth::from_array(std::array::from_fn(|i| number(&bytes[4 * i..4 * i + 4])))
         };
         let worth = bytes.chunks_exact(16).map(worth).collect();
-        Ok(TwoSided { ranks: Ranks::new(MEN), worth })
-    }
-}
-
-impl Default for TwoSided {
-    fn default() -> Self {
-        TwoSided::new()
+        Ok(TwoSided { ranks, worth })
     }
 }
 
 /// The homes that each home can become by each roll.
 struct Results {
+    /// How many homes there are.
+    homes: usize,
     /// By home and roll: where in `list` they begin; and at last, where all end.
     begin: Vec<u32>,
     list: Vec<u16>,
@@ -195,12 +230,12 @@ impl Results {
                 begin.push(list.len() as u32);
             }
         }
-        Results { begin, list }
+        Results { homes: ranks.len(), begin, list }
     }
 
     /// What a position is worth by what its results are worth; both sides have men left.
     fn worth(&self, worth: &[Worth], mine: usize, theirs: usize) -> Worth {
-        let after = &worth[theirs * HOMES..(theirs + 1) * HOMES];
+        let after = &worth[theirs * self.homes..(theirs + 1) * self.homes];
         let mut mean = [0.0f64; 4];
         for (i, roll) in ROLLS.iter().enumerate() {
             let at = mine * ROLLS.len() + i;
