@@ -1,8 +1,8 @@
 //! The page in a real browser: what that needs is installed by the system's own package clients.
 
 use std::path::Path;
-use std::process::Command;
 
+use crate::packages::install;
 use crate::steps::Steps;
 
 const FOLDER: &str = "tests/browser";
@@ -31,18 +31,4 @@ pub fn run(steps: &mut Steps) {
     }
     steps.command("the program", &["cargo", "build", "--workspace", "--bin", "henge"], &[]);
     steps.command(browser, &["npm", "--prefix", FOLDER, "run", "browser"], &[]);
-}
-
-/// Asks Debian's package client, where there is one and it may.
-fn install(package: &str) {
-    let apt = |args: &[&str]| {
-        let mut command = Command::new("apt-get");
-        command.args(args).env("DEBIAN_FRONTEND", "noninteractive");
-        command.status().is_ok_and(|status| status.success())
-    };
-    if apt(&["--version"]) {
-        // An old list of packages may do; whether it has worked is seen afterwards.
-        apt(&["update", "-qq"]);
-        apt(&["install", "-y", "-qq", "--no-install-recommends", package]);
-    }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::steps::Steps;
-use crate::{browser, crates, links};
+use crate::{browser, crates, links, packages};
 
 /// How much is tested.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,6 +35,7 @@ pub fn run(root: &Path, extent: Extent) -> ExitCode {
         let words = ["cargo", "clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
         steps.command(lints, &words, &[]);
     }
+    packages::gnubg(&mut steps);
     // The same random cases in every quick run; `--all` tries new ones.
     let seed = [("PROPTEST_RNG_SEED", "1990")];
     steps.command("tests", &["cargo", "test", "--workspace"], &seed);

@@ -79,6 +79,8 @@ pub enum Command {
     Learn(LearnCommand),
     /// Search a fixed set of positions; the sum of the nodes tells whether an engine has changed.
     Bench(BenchArgs),
+    /// Play a backgammon position out many times, to see what it or each of some plays is worth.
+    Rollout(RolloutArgs),
     /// Build and read opening books.
     #[command(subcommand)]
     Book(BookCommand),
@@ -259,6 +261,46 @@ pub struct ShowArgs {
 pub struct TableArgs {
     #[command(flatten)]
     pub table: Table,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge rollout backgammon --moves 31\n  \
+    henge rollout backgammon --moves 43 --plays \"24/20,13/10 24/21,13/9\" --games 1296\n  \
+    henge rollout backgammon --moves \"52 13/11,13/8\" --truncate 11 --json")]
+pub struct RolloutArgs {
+    #[command(flatten)]
+    pub table: Table,
+    /// Roll out these plays, as in "8/5,6/5 24/20"; otherwise the best ones by the net.
+    #[arg(long, value_name = "PLAYS")]
+    pub plays: Option<String>,
+    /// So many of the best plays.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub candidates: u32,
+    /// Games for each; in every 1,296 each pair of first rolls comes once.
+    #[arg(long, default_value_t = 1296, value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
+    pub games: u32,
+    /// The same seed gives the same result; all plays get the same dice.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Plies that both sides look ahead.
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=2))]
+    pub plies: u32,
+    /// Let the net judge after so many rolls; 0 to play every game to its end.
+    #[arg(long, value_name = "ROLLS", default_value_t = 0)]
+    pub truncate: u32,
+    /// Leave the luck of the dice in the results.
+    #[arg(long)]
+    pub raw: bool,
+    /// Another net than the one that comes with henge.
+    #[arg(long, value_name = "FILE")]
+    pub net: Option<PathBuf>,
+    /// Games at a time; 0 for one a core. The result does not depend on it.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
     /// For machines.
     #[arg(long)]
     pub json: bool,

@@ -17,6 +17,7 @@ pub mod moves;
 pub mod perft;
 pub mod random;
 pub mod records;
+pub mod rollout;
 pub mod same;
 pub mod saved;
 pub mod serve;

@@ -152,3 +152,28 @@ fn a_last_roll_is_doubled_and_taken_as_it_should() {
     // 4 and 1 go in 29 of 36: a double that is right to drop.
     assert_eq!(worth(&[(4, 1), (1, 1)], &[(1, 1)]).centred, 1.0);
 }
+
+#[test]
+fn the_tables_agree_with_those_of_gnubg() {
+    let known = include_str!("../../../../../testdata/backgammon/bear-off.txt");
+    let (one, two) = (OneSided::new(), TwoSided::new(6).unwrap());
+    let mut counts = [0, 0];
+    for row in known.lines().filter(|row| !row.starts_with('#')) {
+        let words: Vec<&str> = row.split(' ').collect();
+        let home = |text: &str| -> Home {
+            let digits: Vec<u8> =
+                text.chars().map(|digit| digit.to_digit(16).unwrap() as u8).collect();
+            digits.try_into().unwrap()
+        };
+        let men = men(&home(words[0]), &home(words[1]));
+        let right: f32 = words[2].parse().unwrap();
+        let (found, tolerance) = match two.worth(&men) {
+            // Every value of gnubg's rests on values that were rounded.
+            Some(worth) => (worth.win(), 0.0001),
+            None => (one.outcome(&men).unwrap()[0], 0.001),
+        };
+        counts[usize::from(two.worth(&men).is_none())] += 1;
+        assert!((found - right).abs() < tolerance, "{row}: {found}");
+    }
+    assert_eq!(counts, [30, 14]);
+}
