@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::debian::install;
+use crate::packages::install;
 use crate::steps::Steps;
 
 const FOLDER: &str = "tests/browser";

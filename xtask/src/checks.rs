@@ -3,12 +3,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::debian::install;
 use crate::steps::Steps;
-use crate::{browser, crates, links};
-
-/// Where Debian puts it; `GNUBG` names another one.
-const GNUBG: &str = "/usr/games/gnubg";
+use crate::{browser, crates, links, packages};
 
 /// How much is tested.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,15 +35,7 @@ pub fn run(root: &Path, extent: Extent) -> ExitCode {
         let words = ["cargo", "clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
         steps.command(lints, &words, &[]);
     }
-    if std::env::var_os("GNUBG").is_none() && !Path::new(GNUBG).exists() {
-        install("gnubg");
-        if !Path::new(GNUBG).exists() {
-            steps.skip(
-                "GNU Backgammon",
-                "its plays are not compared; apt-get install gnubg, or set GNUBG",
-            );
-        }
-    }
+    packages::gnubg(&mut steps);
     // The same random cases in every quick run; `--all` tries new ones.
     let seed = [("PROPTEST_RNG_SEED", "1990")];
     steps.command("tests", &["cargo", "test", "--workspace"], &seed);

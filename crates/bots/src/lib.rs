@@ -6,9 +6,11 @@
 //! - `solvers`: the solvers of single games, for `perfect` and others
 //! - `gammon`: the backgammon player of a thesis from 1970, its tutor and its explanations
 //! - `gier`: the draughts player of the GIER computer
+//! - `gnubg`: GNU Backgammon, as a process
 //! - `hub`: draughts engines of others, as processes
 //! - `kuttner1972`: the Pentominoes players of a thesis from 1972, and their table
 //! - `mangolas1990`: the player of a library from 1990
+//! - `neural`: the backgammon player with a net
 //! - `random`: any legal move
 //! - `self_play`: games of an engine against itself, to learn from
 
@@ -17,10 +19,12 @@ mod choice;
 pub mod engines;
 pub mod gammon;
 pub mod gier;
+pub mod gnubg;
 pub mod henge;
 pub mod hub;
 pub mod kuttner1972;
 pub mod mangolas1990;
+pub mod neural;
 mod random;
 pub mod self_play;
 pub mod solvers;

@@ -81,6 +81,8 @@ pub enum Command {
     Learn(LearnCommand),
     /// Search a fixed set of positions; the sum of the nodes tells whether an engine has changed.
     Bench(BenchArgs),
+    /// Play a backgammon position out many times, to see what it or each of some plays is worth.
+    Rollout(RolloutArgs),
     /// Build and read opening books.
     #[command(subcommand)]
     Book(BookCommand),
@@ -338,6 +340,46 @@ pub struct TableArgs {
 }
 
 #[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge rollout backgammon --moves 31\n  \
+    henge rollout backgammon --moves 43 --plays \"24/20,13/10 24/21,13/9\" --games 1296\n  \
+    henge rollout backgammon --moves \"52 13/11,13/8\" --truncate 11 --json")]
+pub struct RolloutArgs {
+    #[command(flatten)]
+    pub table: Table,
+    /// Roll out these plays, as in "8/5,6/5 24/20"; otherwise the best ones by the net.
+    #[arg(long, value_name = "PLAYS")]
+    pub plays: Option<String>,
+    /// So many of the best plays.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub candidates: u32,
+    /// Games for each; in every 1,296 each pair of first rolls comes once.
+    #[arg(long, default_value_t = 1296, value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
+    pub games: u32,
+    /// The same seed gives the same result; all plays get the same dice.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Plies that both sides look ahead.
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=2))]
+    pub plies: u32,
+    /// Let the net judge after so many rolls; 0 to play every game to its end.
+    #[arg(long, value_name = "ROLLS", default_value_t = 0)]
+    pub truncate: u32,
+    /// Leave the luck of the dice in the results.
+    #[arg(long)]
+    pub raw: bool,
+    /// Another net than the one that comes with henge.
+    #[arg(long, value_name = "FILE")]
+    pub net: Option<PathBuf>,
+    /// Games at a time; 0 for one a core. The result does not depend on it.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
 pub struct PerftArgs {
     #[command(flatten)]
     pub table: Table,
@@ -538,6 +580,61 @@ pub enum LearnCommand {
         henge match draughts --first trained:weights=danish.weights,depth=5 \\\n    \
         --second trained:weights=none,depth=5 --games 200")]
     Weights(WeightsArgs),
+    /// The net of the backgammon player `neural`, from games against itself.
+    #[command(after_help = "Examples:\n  \
+        henge learn backgammon -o my.net --games 20000 --lookahead 0\n  \
+        henge learn backgammon -o my.net --checkpoint my.training --progress 60\n  \
+        henge match backgammon --first neural:net=my.net --second neural --games 2000")]
+    Backgammon(BackgammonArgs),
+}
+
+#[derive(Args)]
+pub struct BackgammonArgs {
+    /// Hidden units of the net.
+    #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub hidden: u32,
+    /// Games in which a position learns from the next ones.
+    #[arg(long, default_value_t = 400_000)]
+    pub games: u64,
+    /// Games after these in which a position learns from all 21 rolls; each costs as much as 20.
+    #[arg(long, default_value_t = 20_000)]
+    pub lookahead: u64,
+    /// How much of a lesson comes from the rest of the game, from 0 to 1.
+    #[arg(long, default_value_t = 0.5)]
+    pub lambda: f32,
+    /// How fast it learns at the beginning of the games, and at their end.
+    #[arg(long, num_args = 2, value_names = ["FROM", "TO"], default_values_t = [0.002, 0.0001])]
+    pub rates: Vec<f32>,
+    /// The same with all 21 rolls.
+    #[arg(long, num_args = 2, value_names = ["FROM", "TO"], default_values_t = [0.0003, 0.00003])]
+    pub lookahead_rates: Vec<f32>,
+    /// The same seed gives the same net, whatever the number of threads.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Games at a time; 0 for one a core.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: usize,
+    /// A net to begin with, in place of one that knows nothing.
+    #[arg(long, value_name = "FILE")]
+    pub begin: Option<PathBuf>,
+    /// Keep the state of the training here now and then, and go on from it if it is there.
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Seconds from one report, and one checkpoint, to the next.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
+    pub progress: f64,
+    /// Games to measure its strength by at each report; 0 for none.
+    #[arg(long, value_name = "GAMES", default_value_t = 1000)]
+    pub measure: u32,
+    /// Measure against this net, in place of a player who goes by a simple rule.
+    #[arg(long, value_name = "FILE")]
+    pub against: Option<PathBuf>,
+    /// The file of the net.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// For machines: an object for every report.
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]
@@ -761,8 +858,9 @@ pub enum EndingsCommand {
 pub struct EndingsBuildArgs {
     /// The game.
     pub game: String,
-    /// The most pieces on the board. Each one more takes about twenty times the room and the time.
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=8))]
+    /// The most pieces on the board. Each one more takes about twenty times the room and the time in
+    /// draughts, and two more three times in backgammon.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=20))]
     pub pieces: u32,
     /// Threads; 0 for one a core.
     #[arg(long, value_name = "N", default_value_t = 0)]

@@ -58,6 +58,7 @@ fn run(command: Option<Command>, output: &Output) -> Result<Done, Fault> {
         Command::Backward(args) => commands::backward::run(args, output),
         Command::Learn(command) => commands::learn::run(command, output),
         Command::Bench(args) => commands::bench::run(args, output),
+        Command::Rollout(args) => commands::rollout::run(&args, output),
         Command::Book(command) => commands::book::run(command, output),
         Command::Endings(command) => commands::endings::run(command, output),
         Command::Check(args) => commands::check::run(args, output),

@@ -73,6 +73,9 @@ pub enum EndingsFault {
     /// It was told to stop.
     #[error("stopped before the endings were complete")]
     Stopped,
+    /// The table of bearing off cannot be made or is not right.
+    #[error("{0}")]
+    BearOff(String),
     /// A table is wrong.
     #[error("the table is wrong about {0}")]
     Wrong(String),

@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod backgammon;
 mod draughts;
 mod endings;
 mod engines;
@@ -37,6 +38,7 @@ pub use game_loop::{Dice, MOST_PLIES, play_game, roll};
 pub use henge_bots as bots;
 pub use henge_core as core;
 pub use henge_games as games;
+pub use henge_learn as learn;
 pub use henge_search as search;
 pub use learning::{Lesson, Lessons, Pupil};
 pub use manners::{Manners, Mood, Patience};

@@ -4,7 +4,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-use henge_bots::gammon::{self, Gammon};
 use henge_bots::gier::{self, Gier};
 use henge_bots::henge::EngineKind;
 use henge_bots::kuttner1972::{self, Kuttner1972, Lens};
@@ -106,7 +105,7 @@ const FAMILIES: &[Family] = &[
         slug: "backgammon",
         title: "Backgammon",
         params: BACKGAMMON,
-        make: |options| Ok(backgammon(options.name(), backgammon_rules(options)?)),
+        make: |options| Ok(crate::backgammon::seated(options.name(), backgammon_rules(options)?)),
     },
     Family {
         slug: "go-moku",
@@ -364,18 +363,6 @@ fn backgammon_rules(options: &Options) -> Result<Backgammon, SpecError> {
         }
     }
     Backgammon::new(start, stakes).map_err(|error| options.wrong("length", error.to_string()))
-}
-
-fn backgammon(name: String, game: Backgammon) -> Playable {
-    let game = Arc::new(game);
-    Playable::new(name, game.about(), game)
-        .with_dice_engines(Outfit::new(Arc::new(backgammon::Pips)))
-        .with_bot(
-            "gammon",
-            "the player of a thesis from 1970: strategies, tactics, and reasons for every play",
-            gammon::PARAMS,
-            |options| Ok(Box::new(Gammon::new(options)?)),
-        )
 }
 
 /// A positional game with the bitboards that fit it.

@@ -5,5 +5,6 @@
 //! coefficients.
 
 mod logistic;
+pub mod net;
 
 pub use logistic::{Fit, Fitted, Samples, fit};

@@ -95,12 +95,14 @@ fn check(args: &EndingsCheckArgs, output: &Output) -> Result<Done, Fault> {
             "longest": count.longest, "consistent": true,
         }))?;
     } else {
+        let longest = match count.longest {
+            0 => String::new(),
+            plies => format!(" The longest win takes {plies} plies."),
+        };
         output.line(format!(
-            "{} positions of up to {} pieces, and each is worth what the best of its moves is. The \
-             longest win takes {} plies.",
+            "{} positions of up to {} pieces, and each is worth what the best of its moves is.{longest}",
             thousands(count.positions),
             count.pieces,
-            count.longest
         ))?;
     }
     Ok(Done::Finished)

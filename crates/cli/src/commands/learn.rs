@@ -20,6 +20,7 @@ pub fn run(command: LearnCommand, output: &Output) -> Result<Done, Fault> {
     match command {
         LearnCommand::Kuttner1972(args) => kuttner1972(args, output),
         LearnCommand::Gammon(args) => super::learn_gammon::run(&args, output),
+        LearnCommand::Backgammon(args) => super::learn_backgammon::run(&args, output),
         LearnCommand::Weights(args) => super::learn_weights::run(&args, output),
     }
 }

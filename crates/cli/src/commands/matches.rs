@@ -21,6 +21,8 @@ struct Tally {
     draws: u32,
     losses: u32,
     points: i32,
+    /// The points of each pair of games with the same opening and the same dice, sides changed.
+    pairs: Vec<i32>,
     /// Wins, draws and losses when it moved first, and when it moved second.
     by_seat: [[u32; 3]; 2],
 }
@@ -29,6 +31,10 @@ impl Tally {
     fn add(&mut self, outcome: Outcome, seat: Player) {
         let points = outcome.points_for(seat);
         self.points += points;
+        match self.games() % 2 {
+            0 => self.pairs.push(points),
+            _ => *self.pairs.last_mut().expect("the first game of the pair was counted") += points,
+        }
         self.by_seat[seat.index()][(1 - points.signum()) as usize] += 1;
         match points.signum() {
             1 => self.wins += 1,
@@ -43,6 +49,20 @@ impl Tally {
 
     fn score(&self) -> f64 {
         (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games())
+    }
+
+    /// Points a game and half the width of their 95 % interval. Pairs count as a whole: what the dice
+    /// did for one side in the first game they did for the other in the second.
+    fn points_per_game(&self) -> Option<(f64, f64)> {
+        let pairs = &self.pairs[..(self.games() / 2) as usize];
+        if pairs.len() < 2 {
+            return None;
+        }
+        let n = pairs.len() as f64;
+        let mean = pairs.iter().map(|&points| f64::from(points) / 2.0).sum::<f64>() / n;
+        let square = |&points: &i32| (f64::from(points) / 2.0 - mean).powi(2);
+        let variance = pairs.iter().map(square).sum::<f64>() / (n - 1.0);
+        Some((mean, 1.96 * (variance / n).sqrt()))
     }
 
     /// The difference in Elo and half the width of its 95 % interval, by the normal approximation;
@@ -149,7 +169,8 @@ fn print(
     tally: &Tally,
     output: &Output,
 ) -> Result<(), Fault> {
-    let &Tally { wins, draws, losses, points, by_seat } = tally;
+    let &Tally { wins, draws, losses, points, by_seat, .. } = tally;
+    let per_game = tally.points_per_game();
     let elo = if tally.games() > 0 { tally.elo() } else { None };
     if args.json {
         let seat = |[wins, draws, losses]: [u32; 3]| json!({ "wins": wins, "draws": draws, "losses": losses });
@@ -160,6 +181,8 @@ fn print(
             "first": { "bot": names[0], "wins": wins, "draws": draws, "losses": losses, "points": points },
             "second": { "bot": names[1], "wins": losses, "draws": draws, "losses": wins, "points": -points },
             "games": tally.games(),
+            "points_per_game": per_game.map(|(points, _)| points),
+            "points_error": per_game.map(|(_, error)| error),
             "elo": elo.map(|(elo, _)| elo),
             "elo_error": elo.map(|(_, error)| error),
             "seed": args.seed,
@@ -176,6 +199,11 @@ fn print(
         "{wins} won, {draws} drawn, {losses} lost: {:.1} % of the points",
         100.0 * tally.score()
     ))?;
+    // Where every game counts one point, the share of the points says the same.
+    let counts = points.unsigned_abs() != wins.abs_diff(losses);
+    if let Some((points, error)) = per_game.filter(|_| counts) {
+        output.line(format!("{points:+.3} ± {error:.3} points a game (95 %)"))?;
+    }
     output.line(match elo {
         Some((elo, error)) => format!("Elo difference {elo:+.0} ± {error:.0} (95 %)"),
         None => "Elo difference unknown: every game went the same way".into(),

@@ -13,6 +13,7 @@
 //! | `men` | where the men are |
 //! | `play` | steps, and plays made of them |
 //! | `generate` | all results of a roll |
+//! | `bear_off` | tables of what is known once all men are home |
 //! | `position` | men, dice, cube and score |
 //! | `moves` | moves and their iterator |
 //! | `rules`, `notation`, `board` | the traits of the core |
@@ -20,6 +21,7 @@
 //! | `eval` | a plain judgement |
 //! | `mat` | files of matches |
 
+pub mod bear_off;
 mod board;
 mod eval;
 mod generate;

@@ -1,0 +1,157 @@
+//! Backgammon with those who play it: the net that comes with henge, the tables, and gnubg.
+
+use std::fs::File;
+use std::io::{BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
+
+use henge_bots::gammon::{self, Gammon};
+use henge_bots::gnubg::{self, GnubgBot, Waiting};
+use henge_bots::neural::evaluator::{Judge, Tables};
+use henge_bots::neural::{self, NeuralBot};
+use henge_core::spec::SpecError;
+use henge_games::backgammon::bear_off::{TwoSided, TwoSidedError};
+use henge_games::backgammon::{Backgammon, Pips};
+
+use crate::endings::{EndingTables, EndingsCount, EndingsFault};
+use crate::{Outfit, Playable, home};
+
+/// The net that comes with henge; its first bytes say by which command it was made.
+const SHIPPED: &[u8] = include_bytes!("../../../weights/backgammon.net");
+
+/// The game with everybody who plays it.
+pub(crate) fn seated(name: String, game: Backgammon) -> Playable {
+    let game = Arc::new(game);
+    let playable = Playable::new(name, game.about(), Arc::clone(&game))
+        .with_dice_engines(Outfit::new(Arc::new(Pips)))
+        .with_bot(
+            "gammon",
+            "the player of a thesis from 1970: strategies, tactics, and reasons for every play",
+            gammon::PARAMS,
+            |options| Ok(Box::new(Gammon::new(options)?)),
+        );
+    // Nets and tables know fifteen men.
+    if game.start_men().n_men() != 15 {
+        return playable;
+    }
+    let (tables, waiting) = (BearOff::default(), Waiting::default());
+    let for_bot = tables.clone();
+    playable
+        .with_endings(Arc::new(tables))
+        .with_bot(
+            "neural",
+            "judges by a net that has learned by play",
+            neural::PARAMS,
+            move |options| {
+                let tables = for_bot.tables().map_err(|error| SpecError::NotReady {
+                    what: options.name(),
+                    why: error.to_string(),
+                })?;
+                let path = options.text("net");
+                let judge = match path {
+                    "" => shipped(tables),
+                    path => {
+                        read(Path::new(path), tables).map_err(|why| options.wrong("net", why))?
+                    }
+                };
+                Ok(Box::new(NeuralBot::new(&judge, options)))
+            },
+        )
+        .with_bot("gnubg", "GNU Backgammon, if it is installed", gnubg::PARAMS, move |options| {
+            Ok(Box::new(GnubgBot::new(&game, options, &waiting)?))
+        })
+}
+
+/// The net that comes with henge, with tables.
+pub fn shipped(tables: Arc<Tables>) -> Judge {
+    Judge::from_bytes(SHIPPED, tables).expect("a test reads the net that comes with henge")
+}
+
+/// Where the net that comes with henge is from.
+pub fn provenance() -> String {
+    let net = henge_learn::net::Net::from_bytes(SHIPPED);
+    net.expect("a test reads the net that comes with henge").1
+}
+
+/// A net from a file, with tables.
+pub fn read(path: &Path, tables: Arc<Tables>) -> Result<Judge, String> {
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    Judge::from_bytes(&bytes, tables).map_err(|error| error.to_string())
+}
+
+/// The tables of bearing off: that of six men a side is computed when it is needed; if there is a
+/// file in the user's folder, that is read instead.
+#[derive(Clone, Default)]
+pub struct BearOff {
+    shared: Arc<OnceLock<Arc<Tables>>>,
+}
+
+impl BearOff {
+    /// The tables, computed or read at the first time.
+    pub fn tables(&self) -> Result<Arc<Tables>, EndingsFault> {
+        if let Some(tables) = self.shared.get() {
+            return Ok(Arc::clone(tables));
+        }
+        let mut tables = Tables::new();
+        if let Some(path) = self.path().filter(|path| path.exists()) {
+            tables.two_sided = read_table(&path)?;
+        }
+        // If somebody else was faster, his are as good.
+        Ok(Arc::clone(self.shared.get_or_init(|| Arc::new(tables))))
+    }
+}
+
+fn read_table(path: &Path) -> Result<TwoSided, EndingsFault> {
+    let wrong =
+        |error: TwoSidedError| EndingsFault::BearOff(format!("{}: {error}", path.display()));
+    let file = File::open(path).map_err(|error| wrong(error.into()))?;
+    TwoSided::read(BufReader::with_capacity(1 << 20, file)).map_err(wrong)
+}
+
+impl EndingTables for BearOff {
+    fn path(&self) -> Option<PathBuf> {
+        Some(home()?.join("endings").join("backgammon.endings"))
+    }
+
+    fn prepare(&self) -> Result<(), EndingsFault> {
+        self.tables().map(|_| ())
+    }
+
+    fn build(
+        &self,
+        most_pieces: u32,
+        _threads: usize,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(usize, usize) + Sync),
+        to: &mut dyn Write,
+    ) -> Result<(), EndingsFault> {
+        let mut go_on = |done: usize, all: usize| {
+            progress(done, all);
+            !stop.load(Relaxed)
+        };
+        let men = u8::try_from(most_pieces / 2).unwrap_or(u8::MAX);
+        let table = match TwoSided::watched(men, &mut go_on) {
+            Err(TwoSidedError::Stopped) => return Err(EndingsFault::Stopped),
+            table => table.map_err(|error| EndingsFault::BearOff(error.to_string()))?,
+        };
+        table.write(to).map_err(|error| EndingsFault::BearOff(error.to_string()))
+    }
+
+    fn check(
+        &self,
+        path: &Path,
+        _threads: usize,
+        _stop: &AtomicBool,
+        progress: &(dyn Fn(u64) + Sync),
+    ) -> Result<EndingsCount, EndingsFault> {
+        let table = read_table(path)?;
+        progress(table.n_positions() as u64);
+        let positions = table.check().map_err(|error| EndingsFault::BearOff(error.to_string()))?;
+        Ok(EndingsCount {
+            pieces: 2 * u32::from(table.n_men()),
+            positions: positions as u64,
+            longest: 0,
+        })
+    }
+}
