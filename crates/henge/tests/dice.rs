@@ -3,8 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use henge::core::erased::DynBot;
-use henge::core::erased::DynMatch;
+use henge::core::erased::{DynBot, DynMatch};
 use henge::core::{Limits, Outcome, Turn};
 use henge::{Dice, Manners};
 
@@ -71,11 +70,12 @@ fn bots_finish_games_and_matches_of_every_kind() {
         let game = henge::game(name).unwrap();
         let play = |seed| {
             let mut table = game.rules().start();
-            let [mut first, mut second] =
-                [1, 2].map(|seed| game.seeded_bot("random", seed).unwrap());
+            let mut bots =
+                [game.seeded_bot("random", 1).unwrap(), game.seeded_bot("random", 2).unwrap()];
+            let [first, second] = &mut bots;
             let (limits, manners) = (Limits::NONE, Manners::default());
             let stop = AtomicBool::new(false);
-            let bots: [&mut dyn DynBot; 2] = [&mut *first, &mut *second];
+            let bots: [&mut dyn DynBot; 2] = [&mut **first, &mut **second];
             let outcome =
                 henge::play_game(&mut *table, bots, limits, manners, &stop, Dice::new(seed));
             (outcome.unwrap(), table.history())
