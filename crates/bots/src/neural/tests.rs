@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use henge_games::backgammon::{Men, OFF, ROLLS};
-use henge_learn::net::{Net, Scratch};
+use henge_learn::net::{Activation, Net, Scratch};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
@@ -17,7 +17,7 @@ use super::training::{Lesson, Plan, Stage, Trainer};
 
 fn judge() -> Judge {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
-    let net = Net::random(Judge::shape(16).unwrap(), &mut rng);
+    let net = Net::random(Judge::shape(&[16], Activation::Sigmoid).unwrap(), &mut rng);
     Judge::new(net, Arc::new(Tables::new())).unwrap()
 }
 
@@ -83,7 +83,13 @@ fn plan(threads: usize) -> Plan {
         rates: [0.01, 0.001],
     };
     let slow = Stage { lesson: Lesson::AllRolls, games: 2, round: 1, passes: 2, ..quick };
-    Plan { hidden: 8, seed: 3, threads, stages: vec![quick, slow] }
+    Plan {
+        hidden: vec![8, 4],
+        activation: Activation::Relu,
+        seed: 3,
+        threads,
+        stages: vec![quick, slow],
+    }
 }
 
 fn trained(threads: usize) -> Trainer {
