@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::packages::install;
+use crate::debian::install;
 use crate::steps::Steps;
 
 const FOLDER: &str = "tests/browser";

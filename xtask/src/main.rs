@@ -3,8 +3,8 @@
 mod browser;
 mod checks;
 mod crates;
+mod debian;
 mod links;
-mod packages;
 mod spdx;
 mod steps;
 

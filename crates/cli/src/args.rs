@@ -802,6 +802,8 @@ pub enum Form {
     Record,
     /// The Portable Draughts Notation, for games of draughts.
     Pdn,
+    /// A .mat file, for games of backgammon.
+    Mat,
     /// A JSON array of games.
     Json,
     /// The last position, drawn as SVG.
@@ -812,7 +814,7 @@ pub enum Form {
 
 #[derive(Args)]
 pub struct ConvertArgs {
-    /// The file with the records, or a .pdn file; - for standard input.
+    /// The file with the records, or a .pdn or .mat file; - for standard input.
     pub file: PathBuf,
     /// Into what.
     #[arg(long, value_enum, default_value_t = Form::Record)]

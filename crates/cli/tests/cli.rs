@@ -321,3 +321,29 @@ fn the_table_of_1972_learns_and_is_kept() {
     let (_, said) = run("backward turn.henge --json");
     assert!(said.contains("\"turned\":{\"after\":\"lost\""), "{said}");
 }
+
+/// The rolls that a session has shown.
+fn rolls(text: &str) -> Vec<&str> {
+    let lines = text.lines().filter_map(|line| line.split_once("The dice show "));
+    lines.map(|(_, roll)| roll.trim_end_matches('.')).collect()
+}
+
+#[test]
+fn a_roll_is_not_thrown_again_by_taking_back() {
+    let home = tempfile::tempdir().unwrap();
+    let args = ["play", "backgammon", "--first", "human", "--second", "human", "--seed", "5"];
+    let out = say(home.path(), &args, "moves\nquit\n");
+    let shown = text(&out.stdout);
+    let opening = rolls(&shown)[0].to_string();
+    // The moves are the words with a slash.
+    let moves: Vec<&str> = shown
+        .split_whitespace()
+        .filter(|w| w.contains('/') && w.starts_with(char::is_numeric))
+        .collect();
+    let [first, .., last] = moves[..] else { panic!("{shown}") };
+    let out = say(home.path(), &args, &format!("{first}\nundo\n{last}\nquit\n"));
+    let shown = text(&out.stdout);
+    let seen = rolls(&shown);
+    assert_eq!(seen.len(), 3, "{shown}");
+    assert_eq!((seen[0], seen[1]), (opening.as_str(), seen[2]), "{shown}");
+}

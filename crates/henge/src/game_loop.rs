@@ -1,12 +1,46 @@
 use henge_core::erased::{BotError, DynBot, DynMatch, MoveView, Task};
-use henge_core::{Limits, Outcome, Turn};
-use rand::{Rng, RngExt};
+use henge_core::{Limits, Outcome, PlayError, Turn, mix64};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::atomic::AtomicBool;
 
 use crate::manners::{Manners, Mood};
 
 /// A game that bots have not finished after so many plies is a draw.
 pub const MOST_PLIES: usize = 1_000;
+/// The same for games with dice, which always come to an end; a long match takes thousands of plies.
+const MOST_PLIES_WITH_DICE: usize = 100_000;
+
+/// The dice of one game. What falls depends on a seed and on how many plies were played before, and
+/// on nothing else: a move that is taken back meets the same dice again, and so does another one in
+/// its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dice {
+    seed: u64,
+}
+
+impl Dice {
+    /// The dice of a seed.
+    pub fn new(seed: u64) -> Dice {
+        Dice { seed }
+    }
+
+    /// What falls after so many plies, one of `rolls`.
+    pub fn roll<'a>(&self, rolls: &'a [MoveView], ply: usize) -> Option<&'a MoveView> {
+        let seed = mix64(self.seed ^ mix64(ply as u64));
+        roll(rolls, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// Lets them fall until somebody decides or the game is over.
+    pub fn throw(&self, table: &mut dyn DynMatch) -> Result<(), PlayError> {
+        while table.turn() == Turn::Chance {
+            let rolls = table.moves();
+            let Some(roll) = self.roll(&rolls, table.history().len()) else { break };
+            table.play(&roll.text)?;
+        }
+        Ok(())
+    }
+}
 
 /// Picks a roll by its chance.
 pub fn roll<'a>(rolls: &'a [MoveView], rng: &mut impl Rng) -> Option<&'a MoveView> {
@@ -19,24 +53,29 @@ pub fn roll<'a>(rolls: &'a [MoveView], rng: &mut impl Rng) -> Option<&'a MoveVie
     rolls.iter().find(falls).or(rolls.last())
 }
 
-/// Lets two bots play the match to its end, or until their manners end it; `rng` throws the dice.
+/// Lets two bots play the match to its end, or until their manners end it.
 pub fn play_game(
     table: &mut dyn DynMatch,
     bots: [&mut dyn DynBot; 2],
     limits: Limits,
     manners: Manners,
     stop: &AtomicBool,
-    rng: &mut impl Rng,
+    dice: Dice,
 ) -> Result<Outcome, BotError> {
     let [first, second] = bots;
     let mut mood = Mood::new(manners);
-    loop {
+    let mut most = MOST_PLIES;
+    for ply in table.history().len().. {
         let mv = match table.turn() {
             Turn::Over(outcome) => return Ok(outcome),
-            _ if table.history().len() >= MOST_PLIES => return Ok(Outcome::Draw),
+            _ if ply >= most => break,
             Turn::Chance => {
+                most = MOST_PLIES_WITH_DICE;
                 let rolls = table.moves();
-                roll(&rolls, rng).ok_or(BotError::NoDecision("no roll is possible"))?.text.clone()
+                dice.roll(&rolls, ply)
+                    .ok_or(BotError::NoDecision("no roll is possible"))?
+                    .text
+                    .clone()
             }
             Turn::Player(player) => {
                 let bot: &mut dyn DynBot = if player.index() == 0 { first } else { second };
@@ -51,4 +90,5 @@ pub fn play_game(
         };
         table.play(&mv).map_err(|error| BotError::Outside(error.to_string()))?;
     }
+    Ok(Outcome::Draw)
 }

@@ -34,7 +34,7 @@ pub use endings::{EndingTables, EndingsCount, EndingsFault};
 pub use engines::{
     Engines, PartsFault, Proved, Sample, Solved, SolvedParts, Verified, VerifyError,
 };
-pub use game_loop::{MOST_PLIES, play_game, roll};
+pub use game_loop::{Dice, MOST_PLIES, play_game, roll};
 pub use henge_bots as bots;
 pub use henge_core as core;
 pub use henge_games as games;
@@ -46,7 +46,7 @@ pub use outfit::Outfit;
 pub use overlay::{GroupSight, Overlay, Sighted, SiteSight};
 pub use place::home;
 pub use playable::{BotKind, Learned, Playable};
-pub use records::{read_records, write_pdn};
+pub use records::{read_records, write_mat, write_pdn};
 pub use registry::{Family, GameError, families, game, game_from_text};
 
 use std::sync::atomic::AtomicBool;

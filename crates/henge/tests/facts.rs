@@ -29,6 +29,7 @@ fn perft() {
         include_str!("../../../testdata/perft/stonehenge.toml"),
         include_str!("../../../testdata/perft/pentominoes.toml"),
         include_str!("../../../testdata/perft/draughts.toml"),
+        include_str!("../../../testdata/perft/backgammon.toml"),
     ];
     let checked: usize =
         files.iter().map(|text| check_perft(text, &rules, 6_000_000).checked).sum();

@@ -20,7 +20,8 @@ async fn whole_games_against_bots_in_every_game() {
         let slug = game["slug"].as_str().unwrap();
         let body = json!({ "game": slug, "seats": [human(), bot("random")] });
         let (id, tokens) = server.begin(body).await;
-        let mut state = server.state(&id).await;
+        // The opening roll may give the bot the first move.
+        let mut state = server.until(&id, |s| s["turn"]["player"] == "first").await;
         while state["turn"]["kind"] != "over" {
             // Sites change from move to move, so that not all of the games are alike.
             let legal = state["legal"].as_array().unwrap();
@@ -207,4 +208,27 @@ async fn absurd_games_are_refused() {
         assert!(!error["error"]["message"].as_str().unwrap().is_empty());
     }
     assert!(!std::path::Path::new("/tmp/henge-trace-of-a-stranger").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dice_are_thrown_once() {
+    let server = Server::new();
+    let body = json!({ "game": "backgammon", "seats": [human(), human()] });
+    let (id, tokens) = server.begin(body).await;
+    let token = |state: &Value| tokens[state["turn"]["player"].as_str().unwrap()].clone();
+    let legal = |state: &Value, which: usize| {
+        let legal = state["legal"].as_array().unwrap();
+        legal[which % legal.len()]["text"].as_str().unwrap().to_string()
+    };
+    let begun = server.state(&id).await;
+    assert_eq!(n_moves(&begun), 1, "the opening roll has fallen");
+    let (_, state) = server.play(&id, &token(&begun), &legal(&begun, 0), 1).await;
+    let roll = state["moves"][2]["text"].clone();
+    let (status, back) = server.act(&id, &token(&begun), "undo").await;
+    assert_eq!(status, StatusCode::OK, "{back}");
+    assert_eq!((&back["scene"]["dice"], n_moves(&back)), (&begun["scene"]["dice"], 1));
+    // Another play, after a restart: the same dice.
+    let server = server.restarted();
+    let (_, state) = server.play(&id, &token(&back), &legal(&back, 1), 1).await;
+    assert_eq!(state["moves"][2]["text"], roll, "{state}");
 }

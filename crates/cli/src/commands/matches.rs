@@ -1,5 +1,6 @@
 use std::sync::atomic::Ordering;
 
+use henge::Dice;
 use henge::core::erased::DynBot;
 use henge::core::record::{self, Record};
 use henge::core::{Limits, Outcome, Player, Turn, mix64};
@@ -128,7 +129,11 @@ fn play(
     for _ in 0..args.opening {
         let moves = table.moves();
         let mut next = table.fork();
-        next.play(&moves[rng.random_range(0..moves.len())].text)?;
+        let mv = match table.turn() {
+            Turn::Chance => henge::roll(&moves, &mut rng).expect("some roll falls"),
+            _ => &moves[rng.random_range(0..moves.len())],
+        };
+        next.play(&mv.text)?;
         if let Turn::Over(_) = next.turn() {
             break;
         }
@@ -144,7 +149,7 @@ fn play(
     let bots: [&mut dyn DynBot; 2] = [&mut *one, &mut *other];
     let manners = Manners { resign: args.resign, draw: args.draw };
     let stop = setup::stop_flag();
-    let outcome = henge::play_game(&mut *table, bots, limits, manners, stop, &mut rng)?;
+    let outcome = henge::play_game(&mut *table, bots, limits, manners, stop, Dice::new(seed))?;
     let mut record = Record::from_match(&**game.rules(), &*table);
     record.set_tag("First", seats[0]);
     record.set_tag("Second", seats[1]);

@@ -72,6 +72,10 @@ pub fn convert(args: ConvertArgs, output: &Output) -> Result<Done, Fault> {
             let text = henge::write_pdn(&records);
             text.ok_or_else(|| Fault::Data("PDN is for games of draughts only".into()))?
         }
+        Form::Mat => {
+            let records: Vec<Record> = games.into_iter().map(|game| game.record).collect();
+            henge::write_mat(&records).map_err(|error| Fault::Data(error.to_string()))?
+        }
         Form::Json => {
             let games: Vec<Value> = games.iter().map(|game| as_json(&game.record)).collect();
             format!("{}\n", json!(games))

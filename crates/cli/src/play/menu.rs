@@ -75,7 +75,7 @@ pub fn menu(output: &Output) -> Result<Done, Fault> {
         }
     };
     let table = game.rules().start();
-    Session::new(game, table, [Seat::Human, opponent], Limits::NONE, seed, output).run()
+    Session::new(game, table, [Seat::Human, opponent], Limits::NONE, output).run()
 }
 
 /// Does what the same words on the command line would do.

@@ -56,7 +56,7 @@ pub fn resume(id: Option<&str>, args: &PlayArgs, output: &Output) -> Result<Done
     };
     let (first, second) = (seat(first, 0), seat(second, 1));
     let mut session = session(game, table, first.as_deref(), second.as_deref(), args, output)?;
-    session.keep_with(saved::Keeper::of(&saved));
+    session.keep_with(saved::Keeper::of(&saved), args.seed);
     session.run()
 }
 
@@ -79,7 +79,9 @@ fn session<'a>(
     let seats = [Seat::new(&game, first, seed)?, Seat::new(&game, second, seed.wrapping_add(1))?];
     let limits = Limits { time: args.time, ..Limits::NONE };
     let manners = Manners { resign: args.resign, draw: None };
-    Ok(Session::new(game, table, seats, limits, seed, output).with(manners, args.ponder))
+    let mut session = Session::new(game, table, seats, limits, output).with(manners, args.ponder);
+    session.keep_with(saved::Keeper::fresh(), args.seed);
+    Ok(session)
 }
 
 /// Who sat where when the game was saved; what the call says comes first. A record may come from

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use henge::core::record::{self, Node, Record};
-use henge::core::{Outcome, Player};
+use henge::core::{Outcome, Player, mix64};
 use henge_store::{Change, Ending, Owner, SavedGame, SavedSeat, Source, Store, now_ms};
 
 use crate::fault::Fault;
@@ -58,6 +58,11 @@ impl Keeper {
             }
             Source::Web => Keeper::fresh(),
         }
+    }
+
+    /// A seed for the dice, the same whenever the game is gone on with.
+    pub fn seed(&self) -> u64 {
+        self.id.bytes().fold(0, |seed, byte| mix64(seed ^ u64::from(byte)))
     }
 
     /// Has anything been kept?

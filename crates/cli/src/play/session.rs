@@ -4,9 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use henge::core::erased::{DynBot, DynMatch, Task, Thought};
 use henge::core::record::{self, Record, write_result};
 use henge::core::{Limits, Outcome, Player, Score, ScoreKind, Turn};
-use henge::{Manners, Mood, Playable};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use henge::{Dice, Manners, Mood, Playable};
 
 use super::input::{Got, Input};
 use super::saved::{self, Keeper};
@@ -24,7 +22,7 @@ pub struct Session<'a> {
     table: Box<dyn DynMatch>,
     seats: [Seat; 2],
     limits: Limits,
-    rng: Xoshiro256PlusPlus,
+    dice: Dice,
     input: Input,
     output: &'a Output,
     /// What the machine thought about the last move it made.
@@ -65,22 +63,22 @@ impl<'a> Session<'a> {
         table: Box<dyn DynMatch>,
         seats: [Seat; 2],
         limits: Limits,
-        seed: u64,
         output: &'a Output,
     ) -> Self {
+        let keeper = Keeper::fresh();
         Session {
             game,
             table,
             seats,
             limits,
-            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            dice: Dice::new(keeper.seed()),
             input: Input::new(),
             output,
             thought: None,
             ended: None,
             mood: Mood::default(),
             ponder: false,
-            keeper: Keeper::fresh(),
+            keeper,
         }
     }
 
@@ -89,8 +87,10 @@ impl<'a> Session<'a> {
         Session { mood: Mood::new(manners), ponder, ..self }
     }
 
-    /// Goes on keeping the game where it came from.
-    pub fn keep_with(&mut self, keeper: Keeper) {
+    /// Goes on keeping the game where it came from, with dice that nobody changes by coming back,
+    /// unless a seed was given.
+    pub fn keep_with(&mut self, keeper: Keeper, seed: Option<u64>) {
+        self.dice = Dice::new(seed.unwrap_or_else(|| keeper.seed()));
         self.keeper = keeper;
     }
 
@@ -146,7 +146,7 @@ impl<'a> Session<'a> {
 
     fn throw_dice(&mut self) -> Result<(), Fault> {
         let rolls = self.table.moves();
-        if let Some(roll) = henge::roll(&rolls, &mut self.rng) {
+        if let Some(roll) = self.dice.roll(&rolls, self.table.history().len()) {
             self.table.play(&roll.text)?;
             self.output.line(format!("The dice show {}.", roll.text))?;
         }
@@ -284,7 +284,8 @@ impl<'a> Session<'a> {
             Word::Reorder(how) => self.reorder(how)?,
             Word::New => {
                 self.table = self.game.rules().start();
-                (self.ended, self.thought, self.keeper) = (None, None, Keeper::fresh());
+                (self.ended, self.thought) = (None, None);
+                self.keep_with(Keeper::fresh(), None);
                 self.show()?;
             }
             Word::Save(path) => self.save(path)?,

@@ -101,6 +101,9 @@ impl Backgammon {
                 (_, None) => format!("cube: {cube}, in the middle"),
             });
         }
+        if pos.phase == Phase::Dice {
+            notes.push(format!("{roll} throws"));
+        }
         if pos.on_roll == Player::Second && pos.phase == Phase::Play {
             notes.push("black counts from his home: 25 less the numbers on the board".into());
         }

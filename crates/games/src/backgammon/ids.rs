@@ -143,7 +143,7 @@ fn number(player: Player) -> u32 {
 }
 
 fn numbered(n: u32) -> Player {
-    Player::BOTH[1 - n as usize & 1]
+    Player::BOTH[1 - (n as usize & 1)]
 }
 
 impl Backgammon {

@@ -19,12 +19,14 @@
 //! | `rules`, `notation`, `board` | the traits of the core |
 //! | `ids` | Position ID, Match ID, XGID |
 //! | `eval` | a plain judgement |
+//! | `mat` | files of matches |
 
 pub mod bear_off;
 mod board;
 mod eval;
 mod generate;
 mod ids;
+pub mod mat;
 mod men;
 mod moves;
 mod notation;

@@ -5,10 +5,12 @@
 /** @typedef {{name:string, x:number, y:number, outline:Outline, tint:number}} Site */
 /** @typedef {{text:string, x:number, y:number}} Label */
 /** @typedef {{owner:Player, name:string, points:[number,number][]}} Rim */
+/** @typedef {{site:number, dx:number, dy:number, most:number}} Stack */
 /** @typedef {{name:string, owner:Player|null, shape:'stone'|'letter', hue:'owner'|'black'|'white'|'red'|'yellow', glyph:string, ascii:string}} Kind */
 /**
  * `hand` is not sent: the page finds out which pieces lie beside the board and cover several places.
  * @typedef {{sites:Site[], edges:[number,number][], labels:Label[], rims:Rim[], kinds:Kind[],
+ *   areas?:[number,number][][], stacks?:Stack[],
  *   hand?:Map<number, import('./board/shapes.js').Cells|null>|null}} Board
  */
 /** @typedef {{site:number, kind:number, count:number}} Piece */

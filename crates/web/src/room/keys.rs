@@ -1,6 +1,7 @@
 //! Tokens, and names of games, that nobody can guess.
 
-use henge_store::Owner;
+use henge::Dice;
+use henge_store::{Owner, SavedSeat};
 
 use crate::fault::Fault;
 
@@ -26,9 +27,22 @@ pub fn is_id(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
 }
 
-/// A seed for dice and bots.
+/// A seed for bots.
 pub fn seed() -> u64 {
     random().map_or(1, u64::from_le_bytes)
+}
+
+/// The dice of a game: the same whenever it is loaded again or a move is taken back. Nobody who does
+/// not hold all its seats can tell what will fall.
+pub fn dice(id: &str, seats: &[SavedSeat; 2]) -> Dice {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(id.as_bytes());
+    for owner in seats.iter().filter_map(|seat| seat.owner.as_ref()) {
+        hasher.update(&owner.token_hash);
+    }
+    let hash = hasher.finalize();
+    let (seed, _) = hash.as_bytes().split_first_chunk().expect("a hash has 32 bytes");
+    Dice::new(u64::from_le_bytes(*seed))
 }
 
 /// The key to a seat. Only its hash is kept.

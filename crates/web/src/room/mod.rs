@@ -19,5 +19,6 @@ mod moves;
 mod play;
 
 pub use hall::{Hall, Room, sweep};
-pub use keys::{Key, fresh_id};
+pub use keys::{Key, dice, fresh_id};
+pub use moves::throw_dice;
 pub use play::{Play, seats_of, when};

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use henge::Dice;
+use henge::core::erased::DynMatch;
 use henge::core::{Outcome, Turn};
 use henge_api as api;
 use henge_store::{Change, now_ms};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::hall::Room;
 use super::keys;
@@ -65,7 +65,7 @@ impl Room {
         }
         let ply = play.n_moves();
         question::play(&mut *play.table, mv)?;
-        throw_dice(play);
+        throw_dice(&mut *play.table, keys::dice(&play.id, &play.seats));
         if let Some(clocks) = &mut clocks {
             clocks.left_ms[player.index()] += clocks.increment_ms;
         }
@@ -131,18 +131,9 @@ impl Room {
 }
 
 /// The dice fall by themselves.
-fn throw_dice(play: &mut Play) {
-    if play.table.turn() != Turn::Chance {
-        return;
-    }
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(keys::seed());
-    while play.table.turn() == Turn::Chance {
-        let rolls = play.table.moves();
-        let Some(roll) = henge::roll(&rolls, &mut rng) else { return };
-        if play.table.play(&roll.text).is_err() {
-            return;
-        }
-    }
+pub fn throw_dice(table: &mut dyn DynMatch, dice: Dice) {
+    // A game takes its own rolls; if it did not, it would wait, and nothing would be lost.
+    _ = dice.throw(table);
 }
 
 impl Play {

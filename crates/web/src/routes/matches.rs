@@ -18,7 +18,7 @@ use crate::bounds::BotName;
 use crate::extract::{Bearer, Body, Client, Path, Query};
 use crate::fault::Fault;
 use crate::rates::Class;
-use crate::room::{Key, Play, Room, fresh_id, seats_of, when};
+use crate::room::{Key, Play, Room, dice, fresh_id, seats_of, throw_dice, when};
 use crate::{question, sse};
 
 use super::analyse::{self, Question};
@@ -100,7 +100,10 @@ pub async fn create(
         });
     }
     let seats = <[SavedSeat; 2]>::try_from(seats).map_err(|_| Fault::unprocessable("two seats"))?;
-    let table = question::set_up(&game, asked.setup.as_deref(), &asked.moves)?;
+    let mut table = question::set_up(&game, asked.setup.as_deref(), &asked.moves)?;
+    let id = fresh_id()?;
+    // A game may begin with a roll.
+    throw_dice(&mut *table, dice(&id, &seats));
     let now = now_ms();
     let ending = match table.turn() {
         henge::core::Turn::Over(_) => {
@@ -109,7 +112,7 @@ pub async fn create(
         _ => None,
     };
     let saved = SavedGame {
-        id: fresh_id()?,
+        id,
         source: Source::Web,
         game: game.playable.rules().name().into(),
         setup: table.setup(),

@@ -1,3 +1,4 @@
+mod files;
 mod generating;
 mod playing;
 mod slow;

@@ -152,10 +152,23 @@ function badge(x, y, size, count) {
   return svg`${circle('badge', x, y, 0.17 * size, 0.025 * size)}${text('strong ink', x, y, 0.24 * size, count)}`;
 }
 
-/** All pieces of a site side by side; one alone has the whole site. @param {Board} board @param {SiteView} view @param {Site} site */
-export function pieces(board, view, { x, y }) {
+/**
+ * All pieces of a site side by side; one alone has the whole site. Where they lie in a row, the last one
+ * that has room shows how many there are.
+ * @param {Board} board @param {SiteView} view @param {Site} site
+ */
+export function pieces(board, view, site) {
+  const { x, y } = site;
   const n = view.pieces.length;
   if (n === 0) return nothing;
+  const stack = n === 1 ? board.stacks?.find((each) => board.sites[each.site] === site) : undefined;
+  if (stack) {
+    const { kind, count } = view.pieces[0];
+    const shown = Math.min(count, stack.most);
+    return Array.from({ length: shown }, (_, i) =>
+      piece(board, kind, i + 1 === shown && count > shown ? count : 1, x + i * stack.dx, y + i * stack.dy, 1),
+    );
+  }
   const size = 1 / (1 + 0.5 * (n - 1));
   return view.pieces.map(({ kind, count }, i) => {
     const shift = n > 1 ? 0.46 * (i / (n - 1) - 0.5) : 0;

@@ -49,6 +49,10 @@ export function ground(board) {
     ({ left, top, right, bottom }) => svg`<rect class="panel" x=${px(left)} y=${px(top)}
       width=${px(right - left)} height=${px(bottom - top)} rx=${px(0.14)}></rect>`,
   )}
+  ${(board.areas ?? []).map((corners) => {
+    const points = corners.map(([x, y]) => `${px(x)},${px(y)}`).join(' ');
+    return svg`<polygon class="panel" points=${points}></polygon>`;
+  })}
   ${board.edges.map(([a, b]) => {
     const [from, to] = [board.sites[a], board.sites[b]];
     return svg`<line class="edge" x1=${px(from.x)} y1=${px(from.y)} x2=${px(to.x)} y2=${px(to.y)} stroke-width=${px(0.035)}></line>`;

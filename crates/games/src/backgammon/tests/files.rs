@@ -1,0 +1,162 @@
+use henge_core::record::{self, Record};
+use henge_core::{Game, Notation, Outcome, Player, Turn};
+
+use super::super::mat;
+use super::{MONEY, game};
+
+fn testdata(name: &str) -> String {
+    let path = format!("{}/../../testdata/records/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// The table of a file without what does not matter: comments, blanks at the ends of lines, the
+/// order of steps.
+fn table(text: &str) -> Vec<String> {
+    let cell = |line: &str| {
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        words.sort_unstable();
+        words.join(" ")
+    };
+    let lines = text.lines().filter(|line| !line.starts_with(';') && !line.trim().is_empty());
+    lines.map(cell).collect()
+}
+
+#[test]
+fn a_match_of_gnu_backgammon_is_one_record() {
+    let records = mat::read(&testdata("match-3.mat")).unwrap();
+    let [record] = &records[..] else { panic!("{} records", records.len()) };
+    assert_eq!(record.game(), Some("backgammon:length=3"));
+    assert_eq!((record.tag("First"), record.tag("Second")), (Some("gnubg"), Some("Rose")));
+    assert_eq!(record.tag("EventDate"), Some("2026.11.16"));
+    assert_eq!(record.result, Some(Outcome::win(Player::First)));
+    let mut moves = record.main_line();
+    assert_eq!(moves.next(), Some("12"), "the second player begins with 21");
+    assert_eq!(moves.next(), Some("24/23,13/11"));
+    // Henge's own records keep it.
+    assert_eq!(record::read(&record::write(&records)).unwrap(), records);
+}
+
+#[test]
+fn money_games_are_a_record_each() {
+    let records = mat::read(&testdata("money.mat")).unwrap();
+    assert_eq!(records[0].game(), Some("backgammon:cube=on"));
+    let won = Outcome::Win { winner: Player::Second, points: 2 };
+    assert_eq!(records[0].result, Some(won));
+}
+
+#[test]
+fn files_are_written_as_they_were_read() {
+    for name in ["match-3.mat", "money.mat"] {
+        let text = testdata(name);
+        let records = mat::read(&text).unwrap();
+        let written = mat::write(&records).unwrap();
+        assert_eq!(mat::read(&written).unwrap(), records, "{written}");
+        let same = table(&text).into_iter().zip(table(&written));
+        for (ours, theirs) in same {
+            assert_eq!(ours.split(' ').count(), theirs.split(' ').count(), "{ours} / {theirs}");
+        }
+    }
+}
+
+const RESIGNED: &str = " 3 point match
+
+ Game 1
+ Ada : 0                        Grace : 0
+  1) 31: 8/5 6/5                 52: 13/8 24/22
+; a good one
+  2) 42:
+                                  Wins 1 point
+
+ Game 2
+ Ada : 0                        Grace : 1
+  1)                             64: 24/14
+  2)  Doubles => 2                Drops
+      Wins 1 point
+";
+
+#[test]
+fn a_resignation_ends_a_record_and_the_match_goes_on_in_the_next() {
+    let records = mat::read(RESIGNED).unwrap();
+    let [first, second] = &records[..] else { panic!("{} records", records.len()) };
+    assert_eq!(first.line.nodes.last().unwrap().mv, "42");
+    assert!(first.line.nodes.iter().any(|node| node.comment.as_deref() == Some("a good one")));
+    assert_eq!(first.result, None);
+    let three = game(super::super::Stakes::Match { length: 3 });
+    let pos = three.read_position(second.position().unwrap()).unwrap();
+    assert_eq!((pos.score(), three.turn(&pos)), ([0, 1], Turn::Chance));
+    let again = mat::read(&mat::write(&records).unwrap()).unwrap();
+    assert_eq!(again, records);
+}
+
+#[test]
+fn beavers_and_cubeless_games_are_kept() {
+    let record = |name: &str, moves: &str| {
+        let text = format!("[Game \"{name}\"]\n[First \"Ada\"]\n[Second \"Grace\"]\n\n{moves} *\n");
+        record::read(&text).unwrap().remove(0)
+    };
+    let money = record(
+        "backgammon:cube=on,jacoby=on,beavers=on,start=standard",
+        "31 8/5,6/5 double beaver take 66 24/18,24/18,13/7,13/7",
+    );
+    let plain = record(
+        "backgammon:cube=off,jacoby=off,beavers=off,start=standard",
+        "31 8/5,6/5 66 24/18,24/18,13/7,13/7",
+    );
+    for record in [money, plain] {
+        let text = mat::write(std::slice::from_ref(&record)).unwrap();
+        let read: Vec<Record> = mat::read(&text).unwrap();
+        assert_eq!(read, [record], "{text}");
+    }
+    assert!(game(MONEY).start().dice().is_none());
+}
+
+#[test]
+fn faults_have_a_place() {
+    let fault = |text: &str| mat::read(text).unwrap_err();
+    let illegal = RESIGNED.replace("24/14", "24/13");
+    let error = fault(&illegal);
+    assert_eq!((error.line, error.column), (12, 34));
+    assert!(error.message.contains("legal move with 64"), "{error}");
+    let turn = fault(&RESIGNED.replace("52: 13/8 24/22", " Doubles => 2"));
+    assert_eq!((turn.line, turn.column), (7, 6), "{turn}");
+    for text in ["", "x", "Game 1", "99 point match", "Game 1\nAda : x   Grace : 0", "1) 31: 8/5"] {
+        assert!(mat::read(text).is_err(), "{text}");
+    }
+}
+
+/// Pieces that files, plays and positions are made of, in any order.
+fn rubbish() -> impl proptest::strategy::Strategy<Value = String> {
+    use proptest::prelude::*;
+    let piece = prop_oneof![
+        4 => prop::sample::select(vec![
+            " 3 point match\n", "0 point match\n", " Game 1\n", " Ada : 0   Grace : 0\n", "  1) ",
+            "31: 8/5 6/5", "66:", "\n", " ", "Doubles => 2", "Takes", "Drops", "Beavers", "Wins 2 points",
+            ";", "; [Event \"x\"]\n", "13/7*(2)", "bar/22", "6/off", "25", "0", "(9)", "/", "-", ",", "é",
+            "XGID=", "-b----E-C---eE---c-e----B-", ":0:0:1:31:0:0:0:0:10", ":-1", ":D", ":roll",
+            "4HPwATDgc/ABMA", "//////////////", ":cIkFAAAAAAAA", ":////////////",
+        ])
+        .prop_map(String::from),
+        1 => any::<char>().prop_map(String::from),
+    ];
+    proptest::collection::vec(piece, 0..14).prop_map(|pieces| pieces.concat())
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in rubbish()) {
+        if let Ok(records) = mat::read(&text) {
+            let written = mat::write(&records).unwrap();
+            proptest::prop_assert_eq!(mat::read(&written).map(|records| records.len()), Ok(records.len()));
+        }
+        for stakes in [super::super::Stakes::Plain, MONEY] {
+            let game = game(stakes);
+            if let Ok(pos) = game.read_position(&text) {
+                proptest::prop_assert_eq!(game.read_position(&game.write_position(&pos)), Ok(pos));
+                proptest::prop_assert_eq!(game.moves(&pos).count() == 0, matches!(game.turn(&pos), Turn::Over(_)));
+            }
+            let mut pos = game.start();
+            game.play(&mut pos, super::super::Move::Dice([3, 1]));
+            _ = game.read_move(&pos, &text);
+        }
+    }
+}
