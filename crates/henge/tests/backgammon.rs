@@ -4,18 +4,15 @@
 use std::sync::atomic::AtomicBool;
 
 use henge::core::{Limits, Outcome, Turn};
-use henge::{Manners, Playable, play_game};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
+use henge::{Dice, Manners, Playable, play_game};
 
 fn played(game: &Playable, names: [&str; 2], seed: u64) -> Outcome {
     let mut table = game.rules().start();
     let mut one = game.seeded_bot(names[0], seed).unwrap();
     let mut other = game.seeded_bot(names[1], seed + 1).unwrap();
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let stop = AtomicBool::new(false);
     let bots: [&mut dyn henge::core::erased::DynBot; 2] = [&mut *one, &mut *other];
-    play_game(&mut *table, bots, Limits::NONE, Manners::default(), &stop, &mut rng).unwrap()
+    play_game(&mut *table, bots, Limits::NONE, Manners::default(), &stop, Dice::new(seed)).unwrap()
 }
 
 fn points(game: &Playable, names: [&str; 2], games: u64) -> i32 {

@@ -21,15 +21,17 @@ pub struct Tables {
 /// A table of so many men a side is computed in a moment.
 const MEN: u8 = 6;
 
-impl Tables {
+impl Default for Tables {
     /// Computes them, which takes about a second.
-    pub fn new() -> Tables {
+    fn default() -> Tables {
         Tables {
             one_sided: OneSided::new(),
             two_sided: TwoSided::new(MEN).expect("six men a side are few enough"),
         }
     }
+}
 
+impl Tables {
     /// How the game may end, if all men are home.
     #[inline]
     pub fn chances(&self, men: &Men) -> Option<Chances> {

@@ -18,7 +18,7 @@ use super::training::{Lesson, Plan, Stage, Trainer};
 fn judge() -> Judge {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
     let net = Net::random(Judge::shape(&[16], Activation::Sigmoid).unwrap(), &mut rng);
-    Judge::new(net, Arc::new(Tables::new())).unwrap()
+    Judge::new(net, Arc::new(Tables::default())).unwrap()
 }
 
 fn race() -> Men {
@@ -93,7 +93,7 @@ fn plan(threads: usize) -> Plan {
 }
 
 fn trained(threads: usize) -> Trainer {
-    let tables = Arc::new(Tables::new());
+    let tables = Arc::new(Tables::default());
     let mut trainer = Trainer::new(plan(threads), tables, None).unwrap();
     while trainer.round(&AtomicBool::new(false)).is_some() {}
     assert_eq!(trainer.games(), trainer.of());
@@ -105,12 +105,12 @@ fn training_repeats_whatever_the_threads_and_goes_on_where_it_stopped() {
     let (once, again) = (trained(1), trained(3));
     assert_eq!(once.net(), again.net());
     let stop = AtomicBool::new(false);
-    let mut broken_off = Trainer::new(plan(1), Arc::new(Tables::new()), None).unwrap();
+    let mut broken_off = Trainer::new(plan(1), Arc::new(Tables::default()), None).unwrap();
     broken_off.round(&stop);
     broken_off.round(&stop);
     broken_off.round(&stop);
     let bytes = broken_off.to_bytes();
-    let mut later = Trainer::new(plan(1), Arc::new(Tables::new()), None).unwrap();
+    let mut later = Trainer::new(plan(1), Arc::new(Tables::default()), None).unwrap();
     later.resume(&bytes).unwrap();
     while later.round(&stop).is_some() {}
     assert_eq!(once.net(), later.net());
@@ -120,6 +120,6 @@ fn training_repeats_whatever_the_threads_and_goes_on_where_it_stopped() {
     assert!(later.resume(&damaged).is_err());
     assert!(later.resume(&bytes[..500]).is_err());
     let other = Plan { seed: 4, ..plan(1) };
-    let mut other = Trainer::new(other, Arc::new(Tables::new()), None).unwrap();
+    let mut other = Trainer::new(other, Arc::new(Tables::default()), None).unwrap();
     assert!(other.resume(&bytes).unwrap_err().to_string().contains("another plan"));
 }

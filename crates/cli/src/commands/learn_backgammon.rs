@@ -17,7 +17,7 @@ use crate::setup;
 
 pub fn run(args: &BackgammonArgs, output: &Output) -> Result<Done, Fault> {
     let plan = plan(args)?;
-    let tables = Arc::new(Tables::new());
+    let tables = Arc::new(Tables::default());
     let begin = args.begin.as_deref().map(read_net).transpose()?;
     let against = match args.against.as_deref() {
         Some(path) => Some(judge(read_net(path)?, path, &tables)?),
