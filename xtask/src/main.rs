@@ -4,7 +4,6 @@ mod browser;
 mod checks;
 mod crates;
 mod links;
-mod packages;
 mod spdx;
 mod steps;
 

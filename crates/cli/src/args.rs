@@ -590,14 +590,18 @@ pub enum LearnCommand {
 
 #[derive(Args)]
 pub struct BackgammonArgs {
-    /// Hidden units of the net.
-    #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=4096))]
-    pub hidden: u32,
+    /// Units in each hidden layer of the net, as in 128 or 128,32.
+    #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [160],
+        value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub hidden: Vec<u32>,
+    /// What hidden units make of their sums.
+    #[arg(long, value_enum, default_value_t = Hidden::Sigmoid)]
+    pub activation: Hidden,
     /// Games in which a position learns from the next ones.
     #[arg(long, default_value_t = 400_000)]
     pub games: u64,
     /// Games after these in which a position learns from all 21 rolls; each costs as much as 20.
-    #[arg(long, default_value_t = 20_000)]
+    #[arg(long, default_value_t = 40_000)]
     pub lookahead: u64,
     /// How much of a lesson comes from the rest of the game, from 0 to 1.
     #[arg(long, default_value_t = 0.5)]
@@ -725,6 +729,15 @@ pub struct WeightsArgs {
     /// For machines: an object for every time all positions were gone through.
     #[arg(long)]
     pub json: bool,
+}
+
+/// What hidden units make of their sums.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Hidden {
+    /// From 0 to 1.
+    Sigmoid,
+    /// The sum, or zero if it is negative.
+    Relu,
 }
 
 /// Where a table begins that is not there yet.

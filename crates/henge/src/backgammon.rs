@@ -93,7 +93,7 @@ impl BearOff {
         if let Some(tables) = self.shared.get() {
             return Ok(Arc::clone(tables));
         }
-        let mut tables = Tables::new();
+        let mut tables = Tables::default();
         if let Some(path) = self.path().filter(|path| path.exists()) {
             tables.two_sided = read_table(&path)?;
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use henge_games::backgammon::bear_off::{OneSided, TwoSided, Worth};
 use henge_games::backgammon::{Men, Plays, generate, rearmost};
-use henge_learn::net::{Activation, Active, FileError, Net, Scratch, Shape};
+use henge_learn::net::{Activation, Active, FileError, Net, Scratch, Shape, ShapeError};
 
 use super::chances::{Chances, N_OUTPUTS};
 use super::inputs::{N_INPUTS, changes, inputs};
@@ -21,15 +21,17 @@ pub struct Tables {
 /// A table of so many men a side is computed in a moment.
 const MEN: u8 = 6;
 
-impl Tables {
+impl Default for Tables {
     /// Computes them, which takes about a second.
-    pub fn new() -> Tables {
+    fn default() -> Tables {
         Tables {
             one_sided: OneSided::new(),
             two_sided: TwoSided::new(MEN).expect("six men a side are few enough"),
         }
     }
+}
 
+impl Tables {
     /// How the game may end, if all men are home.
     #[inline]
     pub fn chances(&self, men: &Men) -> Option<Chances> {
@@ -70,9 +72,11 @@ impl Judge {
         Judge::new(Net::from_bytes(bytes)?.0, tables)
     }
 
-    /// The shape of a net for the game with so many hidden units.
-    pub fn shape(hidden: usize) -> Result<Shape, henge_learn::net::ShapeError> {
-        Shape::new(N_INPUTS, [(hidden, Activation::Sigmoid), (N_OUTPUTS, Activation::Sigmoid)])
+    /// The shape of a net for the game with hidden layers of these widths.
+    pub fn shape(hidden: &[usize], activation: Activation) -> Result<Shape, ShapeError> {
+        let hidden = hidden.iter().map(|&width| (width, activation));
+        let layers: Vec<_> = hidden.chain([(N_OUTPUTS, Activation::Sigmoid)]).collect();
+        Shape::new(N_INPUTS, layers)
     }
 
     /// The net.

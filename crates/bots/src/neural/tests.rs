@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use henge_games::backgammon::{Men, OFF, ROLLS};
-use henge_learn::net::{Net, Scratch};
+use henge_learn::net::{Activation, Net, Scratch};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
@@ -17,8 +17,8 @@ use super::training::{Lesson, Plan, Stage, Trainer};
 
 fn judge() -> Judge {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
-    let net = Net::random(Judge::shape(16).unwrap(), &mut rng);
-    Judge::new(net, Arc::new(Tables::new())).unwrap()
+    let net = Net::random(Judge::shape(&[16], Activation::Sigmoid).unwrap(), &mut rng);
+    Judge::new(net, Arc::new(Tables::default())).unwrap()
 }
 
 fn race() -> Men {
@@ -83,11 +83,17 @@ fn plan(threads: usize) -> Plan {
         rates: [0.01, 0.001],
     };
     let slow = Stage { lesson: Lesson::AllRolls, games: 2, round: 1, passes: 2, ..quick };
-    Plan { hidden: 8, seed: 3, threads, stages: vec![quick, slow] }
+    Plan {
+        hidden: vec![8, 4],
+        activation: Activation::Relu,
+        seed: 3,
+        threads,
+        stages: vec![quick, slow],
+    }
 }
 
 fn trained(threads: usize) -> Trainer {
-    let tables = Arc::new(Tables::new());
+    let tables = Arc::new(Tables::default());
     let mut trainer = Trainer::new(plan(threads), tables, None).unwrap();
     while trainer.round(&AtomicBool::new(false)).is_some() {}
     assert_eq!(trainer.games(), trainer.of());
@@ -99,12 +105,12 @@ fn training_repeats_whatever_the_threads_and_goes_on_where_it_stopped() {
     let (once, again) = (trained(1), trained(3));
     assert_eq!(once.net(), again.net());
     let stop = AtomicBool::new(false);
-    let mut broken_off = Trainer::new(plan(1), Arc::new(Tables::new()), None).unwrap();
+    let mut broken_off = Trainer::new(plan(1), Arc::new(Tables::default()), None).unwrap();
     broken_off.round(&stop);
     broken_off.round(&stop);
     broken_off.round(&stop);
     let bytes = broken_off.to_bytes();
-    let mut later = Trainer::new(plan(1), Arc::new(Tables::new()), None).unwrap();
+    let mut later = Trainer::new(plan(1), Arc::new(Tables::default()), None).unwrap();
     later.resume(&bytes).unwrap();
     while later.round(&stop).is_some() {}
     assert_eq!(once.net(), later.net());
@@ -114,6 +120,6 @@ fn training_repeats_whatever_the_threads_and_goes_on_where_it_stopped() {
     assert!(later.resume(&damaged).is_err());
     assert!(later.resume(&bytes[..500]).is_err());
     let other = Plan { seed: 4, ..plan(1) };
-    let mut other = Trainer::new(other, Arc::new(Tables::new()), None).unwrap();
+    let mut other = Trainer::new(other, Arc::new(Tables::default()), None).unwrap();
     assert!(other.resume(&bytes).unwrap_err().to_string().contains("another plan"));
 }

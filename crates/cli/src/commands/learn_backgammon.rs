@@ -7,17 +7,17 @@ use std::time::Instant;
 
 use henge::bots::neural::evaluator::{Judge, Tables};
 use henge::bots::neural::training::{Lesson, Plan, Round, Stage, Trainer, measure};
-use henge::learn::net::Net;
+use henge::learn::net::{Activation, Net};
 use serde_json::json;
 
-use crate::args::BackgammonArgs;
+use crate::args::{BackgammonArgs, Hidden};
 use crate::fault::{Done, Fault};
 use crate::output::{Output, progress, thousands, write_bytes};
 use crate::setup;
 
 pub fn run(args: &BackgammonArgs, output: &Output) -> Result<Done, Fault> {
     let plan = plan(args)?;
-    let tables = Arc::new(Tables::new());
+    let tables = Arc::new(Tables::default());
     let begin = args.begin.as_deref().map(read_net).transpose()?;
     let against = match args.against.as_deref() {
         Some(path) => Some(judge(read_net(path)?, path, &tables)?),
@@ -100,7 +100,12 @@ fn plan(args: &BackgammonArgs) -> Result<Plan, Fault> {
         n => n,
     };
     let stages = vec![quick, slow];
-    Ok(Plan { hidden: args.hidden as usize, seed: args.seed, threads, stages })
+    let hidden = args.hidden.iter().map(|&width| width as usize).collect();
+    let activation = match args.activation {
+        Hidden::Sigmoid => Activation::Sigmoid,
+        Hidden::Relu => Activation::Relu,
+    };
+    Ok(Plan { hidden, activation, seed: args.seed, threads, stages })
 }
 
 fn read_net(path: &Path) -> Result<Net, Fault> {
@@ -147,14 +152,20 @@ fn report(
 
 /// What the file says about itself: the command that makes the same net again.
 fn provenance(args: &BackgammonArgs) -> String {
-    let BackgammonArgs { hidden, games, lookahead, lambda, rates, lookahead_rates, seed, .. } =
-        args;
+    let BackgammonArgs { games, lookahead, lambda, rates, lookahead_rates, seed, .. } = args;
+    let hidden: Vec<String> = args.hidden.iter().map(u32::to_string).collect();
+    let hidden = hidden.join(",");
+    let activation = match args.activation {
+        Hidden::Sigmoid => "sigmoid",
+        Hidden::Relu => "relu",
+    };
     let begin = match &args.begin {
         Some(path) => format!(" --begin {}", path.display()),
         None => String::new(),
     };
     format!(
-        "henge {}: henge learn backgammon --hidden {hidden} --games {games} --lookahead {lookahead} \
+        "henge {}: henge learn backgammon --hidden {hidden} --activation {activation} \
+         --games {games} --lookahead {lookahead} \
          --lambda {lambda} --rates {} {} --lookahead-rates {} {} --seed {seed}{begin}",
         env!("CARGO_PKG_VERSION"),
         rates[0],

@@ -90,6 +90,6 @@ impl Trainer {
 
 /// Everything that has an influence on what is learned; the number of threads has none.
 fn described(plan: &Plan) -> String {
-    let Plan { hidden, seed, threads: _, stages } = plan;
-    format!("{hidden} hidden units, seed {seed}, stages {stages:?}")
+    let Plan { hidden, activation, seed, threads: _, stages } = plan;
+    format!("{hidden:?} hidden units ({activation:?}), seed {seed}, stages {stages:?}")
 }

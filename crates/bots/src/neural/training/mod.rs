@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use henge_core::mix64;
-use henge_learn::net::{Adam, Gradient, Net, Scratch};
+use henge_learn::net::{Activation, Adam, Gradient, Net, Scratch};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -62,8 +62,10 @@ pub enum Lesson {
 /// How to train.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
-    /// Units in the hidden layer.
-    pub hidden: usize,
+    /// Units in the hidden layers.
+    pub hidden: Vec<usize>,
+    /// What hidden units make of their sums.
+    pub activation: Activation,
     /// Where random numbers start.
     pub seed: u64,
     /// Games at a time; what is learned does not depend on it.
@@ -109,7 +111,7 @@ impl Trainer {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix64(plan.seed));
         let net = match begin {
             Some(net) => net,
-            None => Net::random(Judge::shape(plan.hidden)?, &mut rng),
+            None => Net::random(Judge::shape(&plan.hidden, plan.activation)?, &mut rng),
         };
         let adam = Adam::new(&net, 0.0);
         Ok(Trainer { plan, tables, net, adam, games: 0 })
