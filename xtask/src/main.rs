@@ -4,6 +4,7 @@ mod browser;
 mod checks;
 mod crates;
 mod links;
+mod packages;
 mod spdx;
 mod steps;
 

@@ -12,7 +12,7 @@ use henge_bots::neural::evaluator::{Judge, Tables};
 use henge_bots::neural::{self, NeuralBot};
 use henge_core::spec::SpecError;
 use henge_games::backgammon::bear_off::{TwoSided, TwoSidedError};
-use henge_games::backgammon::{Backgammon, Pips};
+use henge_games::backgammon::{Backgammon, ByEquity, Equity, Men, Pips};
 
 use crate::endings::{EndingTables, EndingsCount, EndingsFault};
 use crate::{Outfit, Playable, home};
@@ -23,19 +23,30 @@ const SHIPPED: &[u8] = include_bytes!("../../../weights/backgammon.net");
 /// The game with everybody who plays it.
 pub(crate) fn seated(name: String, game: Backgammon) -> Playable {
     let game = Arc::new(game);
-    let playable = Playable::new(name, game.about(), Arc::clone(&game))
-        .with_dice_engines(Outfit::new(Arc::new(Pips)))
+    let (tables, waiting) = (BearOff::default(), Waiting::default());
+    // Nets and tables know fifteen men.
+    let full = game.start_men().n_men() == 15;
+    let playable = Playable::new(name, game.about(), Arc::clone(&game));
+    let playable = if full {
+        let house = House { tables: tables.clone(), judge: OnceLock::new() };
+        playable.with_dice_engines(Outfit::new(Arc::new(ByEquity(house))))
+    } else {
+        playable.with_dice_engines(Outfit::new(Arc::new(ByEquity(Pips))))
+    };
+    let playable = playable
         .with_bot(
             "gammon",
             "the player of a thesis from 1970: strategies, tactics, and reasons for every play",
             gammon::PARAMS,
             |options| Ok(Box::new(Gammon::new(options)?)),
-        );
-    // Nets and tables know fifteen men.
-    if game.start_men().n_men() != 15 {
+        )
+        .with_commentary(|table, mv| {
+            let explained = gammon::explain_move(table, mv);
+            explained.map(|explanation| explanation.text()).unwrap_or_default()
+        });
+    if !full {
         return playable;
     }
-    let (tables, waiting) = (BearOff::default(), Waiting::default());
     let for_bot = tables.clone();
     playable
         .with_endings(Arc::new(tables))
@@ -61,6 +72,20 @@ pub(crate) fn seated(name: String, game: Backgammon) -> Playable {
         .with_bot("gnubg", "GNU Backgammon, if it is installed", gnubg::PARAMS, move |options| {
             Ok(Box::new(GnubgBot::new(&game, options, &waiting)?))
         })
+}
+
+/// The judgement of the house, made ready when it is first asked.
+struct House {
+    tables: BearOff,
+    judge: OnceLock<Judge>,
+}
+
+impl Equity for House {
+    fn equity(&self, men: &Men) -> f32 {
+        // Bots that look into tables have them read before they sit down, and say if that fails.
+        let judge = self.judge.get_or_init(|| shipped(self.tables.tables().unwrap_or_default()));
+        judge.equity(men)
+    }
 }
 
 /// The net that comes with henge, with tables.

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use henge_bots::RandomBot;
 use henge_bots::engines::{self, ALPHABETA, EXPECTIMAX, EngineBot, MCTS};
 use henge_bots::henge::{self, HengeBot, Kit};
-use henge_core::erased::{DynBot, DynGame, DynMatch, rules};
+use henge_core::erased::{DynBot, DynGame, DynMatch, Thought, rules};
 use henge_core::render::Theme;
 use henge_core::spec::{Options, Param, Spec, SpecError, Values};
 use henge_core::{About, Depict, Eval, Notation};
@@ -28,7 +28,11 @@ pub struct Playable {
     centres: Option<CountCentres>,
     endings: Option<Arc<dyn EndingTables>>,
     pupil: Option<Arc<dyn Pupil>>,
+    commentary: Option<Commentary>,
 }
+
+/// Says in words what a move does, whoever makes it; nothing where there is nothing to say.
+pub type Commentary = fn(&dyn DynMatch, &str) -> Vec<String>;
 
 /// The bots that look into tables of endings.
 const SEARCHERS: [&str; 4] = ["henge", "alphabeta", "perfect", "trained"];
@@ -82,6 +86,7 @@ impl Playable {
             centres: None,
             endings: None,
             pupil: None,
+            commentary: None,
         };
         playable.with_bot("random", "plays any legal move", RandomBot::PARAMS, |options| {
             Ok(Box::new(RandomBot::new(options)))
@@ -176,6 +181,25 @@ impl Playable {
     /// The evaluation that can learn, if the game has one.
     pub fn pupil(&self) -> Option<&dyn Pupil> {
         self.pupil.as_deref()
+    }
+
+    /// Says who explains moves of this game, those of any player.
+    pub fn with_commentary(self, commentary: Commentary) -> Self {
+        Playable { commentary: Some(commentary), ..self }
+    }
+
+    /// What a legal move does, in words.
+    pub fn explain(&self, table: &dyn DynMatch, mv: &str) -> Vec<String> {
+        self.commentary.map(|explain| explain(table, mv)).unwrap_or_default()
+    }
+
+    /// Adds to a bot's reasons what the move does, unless the bot has said it.
+    pub fn comment(&self, table: &dyn DynMatch, thought: &mut Thought) {
+        let Some(best) = thought.best() else { return };
+        let sentences = self.explain(table, best);
+        if !sentences.iter().any(|sentence| thought.why.contains(sentence)) {
+            thought.why.extend(sentences);
+        }
     }
 
     /// Adds a bot.

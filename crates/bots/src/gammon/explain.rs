@@ -1,9 +1,12 @@
 //! Why a play is good or bad, in words and numbers; for the plays of anybody.
 
-use henge_games::backgammon::{Entry, Men, Play, Plays, ROLLS, generate};
+use henge_core::Notation;
+use henge_core::erased::{DynMatch, table_of};
+use henge_games::backgammon::{Backgammon, Entry, Men, Move, Play, Plays, ROLLS, generate};
 use serde::Serialize;
 
 use super::award::award;
+use super::bot::memory;
 use super::change::{Change, Situation};
 use super::choose::{Cause, How, Partial};
 use super::decision::{Candidate, Decision};
@@ -106,6 +109,16 @@ pub struct Explanation {
 /// `None` if it is not legal.
 pub fn explain(men: &Men, dice: [u8; 2], play: Play) -> Option<Explanation> {
     explain_with(&StrategySet::shipped(), men, dice, play, Memory::default())
+}
+
+/// Explains a move at a table, whoever makes it, in the light of the game so far; `None` for what is no
+/// play of backgammon.
+pub fn explain_move(table: &dyn DynMatch, mv: &str) -> Option<Explanation> {
+    let table = table_of::<Backgammon>(table).ok()?;
+    let pos = table.position();
+    let Move::Play(play) = table.game().read_move(pos, mv).ok()? else { return None };
+    let set = StrategySet::shipped();
+    explain_with(&set, pos.men(), pos.dice()?, play, memory(table, &set))
 }
 
 /// Explains a play in the light of a set and of what both sides have played for.

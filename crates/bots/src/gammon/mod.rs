@@ -65,7 +65,8 @@ pub use choose::{Cause, Choice, How, Partial, choose, choose_play};
 pub use command::{Command, HELP, Shown, Stored};
 pub use decision::{Candidate, Decision};
 pub use explain::{
-    Danger, Difference, Explanation, Rival, Share, explain, explain_in, explain_with, hitting_rolls,
+    Danger, Difference, Explanation, Rival, Share, explain, explain_in, explain_move, explain_with,
+    hitting_rolls,
 };
 pub use game::{Colour, Ended, GammonGame, Throws};
 pub use grade::{Adjusted, grade};

@@ -50,7 +50,7 @@ impl Tables {
 /// A net that was made for this game, and tables.
 #[derive(Clone, Debug)]
 pub struct Judge {
-    net: Arc<Net>,
+    pub(super) net: Arc<Net>,
     tables: Arc<Tables>,
 }
 
@@ -88,7 +88,7 @@ impl Judge {
 /// A judge with the room to work in; nothing is allocated after the first positions.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
-    judge: Judge,
+    pub(super) judge: Judge,
     scratch: Scratch,
     sums: Vec<f32>,
     active: Vec<Active>,

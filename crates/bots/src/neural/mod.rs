@@ -17,6 +17,7 @@
 
 pub mod chances;
 pub mod cube;
+mod equity;
 pub mod evaluator;
 pub mod inputs;
 pub mod rollout;

@@ -29,7 +29,9 @@ pub fn run(args: AnalyseArgs, output: &Output) -> Result<Done, Fault> {
     let mut shown = Thought::default();
     let mut fault = None;
     let mut show = |thought: &Thought| {
-        if shown.depth == thought.depth && shown.lines == thought.lines {
+        let same = shown.depth == thought.depth && shown.lines == thought.lines;
+        // Reasons may come at the end.
+        if same && (!args.json || shown.why == thought.why) {
             return;
         }
         shown = thought.clone();
@@ -40,7 +42,8 @@ pub fn run(args: AnalyseArgs, output: &Output) -> Result<Done, Fault> {
     };
     let n_lines = args.lines as usize;
     let stop = setup::stop_flag();
-    let thought = bot.think(&*table, Task { limits, n_lines, stop, progress: &mut show })?;
+    let mut thought = bot.think(&*table, Task { limits, n_lines, stop, progress: &mut show })?;
+    game.comment(&*table, &mut thought);
     show(&thought);
     if let Some(fault) = fault {
         return Err(fault);
@@ -57,7 +60,7 @@ fn print(thought: &Thought, as_json: bool, output: &Output) -> Result<(), Fault>
     for (i, Line { score, moves }) in thought.lines.iter().enumerate() {
         let (depth, nodes) = (thought.depth, thought.nodes);
         if as_json {
-            output.line(json!({
+            let mut line = json!({
                 "depth": depth,
                 "score": score.map(|(score, _)| score.0),
                 "text": score.map(|(score, _)| score.to_string()),
@@ -65,7 +68,11 @@ fn print(thought: &Thought, as_json: bool, output: &Output) -> Result<(), Fault>
                 "rank": i + 1,
                 "line": moves,
                 "nodes": nodes,
-            }))?;
+            });
+            if i == 0 && !thought.why.is_empty() {
+                line["why"] = json!(thought.why);
+            }
+            output.line(line)?;
         } else {
             let depth = if i == 0 { format!("{depth:>3}") } else { "   ".into() };
             let nodes = if i == 0 { thousands(nodes) } else { String::new() };

@@ -157,7 +157,7 @@ impl<'a> Session<'a> {
     fn bot_moves(&mut self, player: Player) -> Result<Next, Fault> {
         let Seat::Bot { bot, .. } = &mut self.seats[player.index()] else { return Ok(Next::Go) };
         let name = bot.name().to_string();
-        let thought = think(&mut **bot, &*self.table, self.limits, 1)?;
+        let mut thought = think(&mut **bot, &*self.table, self.limits, 1)?;
         // Ctrl-C hurries a bot that plays with a person, and ends a game of bots.
         if stop_flag().swap(false, Ordering::SeqCst) && !self.has_human() {
             return Ok(Next::Leave(Done::Interrupted));
@@ -167,6 +167,7 @@ impl<'a> Session<'a> {
             return Ok(Next::Go);
         }
         let Some(best) = thought.best().map(String::from) else { return Ok(Next::Go) };
+        self.game.comment(&*self.table, &mut thought);
         self.table.play(&best)?;
         self.keep();
         let score = thought.lines[0].score.map(|(score, kind)| match (score.decided(), kind) {
@@ -318,11 +319,15 @@ impl<'a> Session<'a> {
             if let Seat::Bot { bot, .. } = seat
                 && !weak
             {
-                return think(&mut **bot, &*self.table, limits, 2);
+                let mut thought = think(&mut **bot, &*self.table, limits, 2)?;
+                self.game.comment(&*self.table, &mut thought);
+                return Ok(thought);
             }
         }
         let mut bot = self.game.bot(self.game.default_bot())?;
-        think(&mut *bot, &*self.table, limits, 2)
+        let mut thought = think(&mut *bot, &*self.table, limits, 2)?;
+        self.game.comment(&*self.table, &mut thought);
+        Ok(thought)
     }
 
     /// A person agrees with himself at one keyboard; a bot agrees if it sees nothing better.

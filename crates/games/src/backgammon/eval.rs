@@ -4,9 +4,19 @@ use super::men::{BAR, Men, rearmost};
 use super::position::{Phase, Position};
 use super::rules::{Backgammon, Stakes};
 
+/// Judges men.
+pub trait Equity: Send + Sync {
+    /// What a game is worth to the side that is about to roll, in points.
+    fn equity(&self, men: &Men) -> f32;
+}
+
 /// A plain judgement by hand: the race, points made, and men who can be hit, all in pips.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pips;
+
+/// An evaluation of games and matches, with and without a cube, by a judgement of the men.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ByEquity<E>(pub E);
 
 /// Engines that average dice count a point as so much.
 const POINT: f32 = 10_000.0;
@@ -54,34 +64,37 @@ fn shape(side: &[u8; 26], other: &[u8; 26]) -> f32 {
     worth
 }
 
-/// What a game is worth to the side on roll, from -1 to 1 and a little more with gammons.
-fn equity(men: &Men) -> f32 {
-    let [mine, theirs] = men.pips();
-    let (mine, theirs) = (mine as f32, theirs as f32);
-    let mut lead = theirs - mine + ON_ROLL;
-    if !men.is_race() {
-        lead += shape(&men.mine, &men.theirs) - shape(&men.theirs, &men.mine);
-        // Men on the bar lose time while the home they enter is closed.
-        let closed = |side: &[u8; 26]| side[1..=6].iter().filter(|&&men| men > 1).count() as f32;
-        lead += f32::from(men.theirs[BAR]) * closed(&men.mine);
-        lead -= f32::from(men.mine[BAR]) * closed(&men.theirs);
+impl Equity for Pips {
+    /// From -1 to 1, and a little more with gammons.
+    fn equity(&self, men: &Men) -> f32 {
+        let [mine, theirs] = men.pips();
+        let (mine, theirs) = (mine as f32, theirs as f32);
+        let mut lead = theirs - mine + ON_ROLL;
+        if !men.is_race() {
+            lead += shape(&men.mine, &men.theirs) - shape(&men.theirs, &men.mine);
+            // Men on the bar lose time while the home they enter is closed.
+            let closed =
+                |side: &[u8; 26]| side[1..=6].iter().filter(|&&men| men > 1).count() as f32;
+            lead += f32::from(men.theirs[BAR]) * closed(&men.mine);
+            lead -= f32::from(men.mine[BAR]) * closed(&men.theirs);
+        }
+        let doubt = 6.0 + 0.12 * mine.min(theirs);
+        let gammon = |side: &[u8; 26]| if side[0] == 0 && rearmost(side) > 12 { 0.3 } else { 0.0 };
+        let value = (lead / doubt).tanh();
+        value * (1.0 + if value > 0.0 { gammon(&men.theirs) } else { gammon(&men.mine) })
     }
-    let doubt = 6.0 + 0.12 * mine.min(theirs);
-    let gammon = |side: &[u8; 26]| if side[0] == 0 && rearmost(side) > 12 { 0.3 } else { 0.0 };
-    let value = (lead / doubt).tanh();
-    value * (1.0 + if value > 0.0 { gammon(&men.theirs) } else { gammon(&men.mine) })
 }
 
-impl Pips {
+impl<E: Equity> ByEquity<E> {
     /// What a position is worth to the player on roll, in points.
-    fn points(self, game: &Backgammon, pos: &Position) -> f32 {
+    fn points(&self, game: &Backgammon, pos: &Position) -> f32 {
         let cube = f32::from(pos.cube());
         let owned = |owner: Option<Player>| match owner {
             Some(owner) if owner == pos.on_roll => CUBE,
             Some(_) => -CUBE,
             None => 0.0,
         };
-        let value = equity(&pos.men);
+        let value = self.0.equity(&pos.men);
         let stake = match pos.phase {
             // The other one takes it or leaves it, whichever costs him less.
             Phase::Offered => cube * (2.0 * (value - CUBE)).min(1.0),
@@ -98,7 +111,7 @@ impl Pips {
     }
 }
 
-impl Eval<Backgammon> for Pips {
+impl<E: Equity> Eval<Backgammon> for ByEquity<E> {
     fn eval(&self, game: &Backgammon, pos: &Position, player: Player) -> Score {
         let points = match pos.phase {
             Phase::Over { winner, points } => {

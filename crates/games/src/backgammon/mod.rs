@@ -36,7 +36,7 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use eval::Pips;
+pub use eval::{ByEquity, Equity, Pips};
 pub use generate::{Entry, Plays, ROLLS, Roll, generate};
 pub use ids::{position_id, read_position_id};
 pub use men::{BAR, Men, OFF, rearmost};

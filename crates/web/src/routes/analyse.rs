@@ -122,7 +122,8 @@ pub async fn answer(
         };
         let what = (Limits::time(wanted.time), wanted.n_lines);
         let event = match question::think(&game, &bot, 1, &*table, what, stop, &mut progress) {
-            Ok(thought) => {
+            Ok(mut thought) => {
+                game.playable.comment(&*table, &mut thought);
                 let thought = api::Thought::of(&thought, &*table, began.elapsed().as_secs_f64());
                 let stopped = stop.load(std::sync::atomic::Ordering::SeqCst);
                 if let (false, Ok(answer)) = (stopped, serde_json::to_string(&thought)) {
