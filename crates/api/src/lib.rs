@@ -11,6 +11,7 @@ mod matches;
 mod overlay;
 mod records;
 mod table;
+mod tutor;
 
 pub use board::{
     Board, Hue, Kind, Label, Mark, MarkKind, Outline, OutlineKind, Piece, Rim, Scene, Shape, Site,
@@ -28,4 +29,5 @@ pub use overlay::{Group, Overlay, SiteOverlay};
 pub use records::{
     Node, NodeOrText, ReadRequest, ReadResponse, Record, WriteRequest, WriteResponse,
 };
-pub use table::{ComposeRequest, Move, Played, Player, Reason, TableRequest, Turn, View};
+pub use table::{ComposeRequest, Hop, Move, Played, Player, Reason, TableRequest, Turn, View};
+pub use tutor::{Lesson, LessonFile, LessonRequest};

@@ -92,3 +92,28 @@ test('backgammon: steps in any order, taken back within the turn, done when one 
   await page.waitForFunction(() => Number(document.querySelector('.status[data-ply]')?.dataset.ply) > 0);
   assert.deepEqual(page.complaints, []);
 });
+
+test('the tutor: gammon plays, is graded, shows what has changed, and takes it back; a person plays on the board', async () => {
+  const page = await open(browser);
+  await page.goto(`${server.url}#/tutor`);
+  const log = page.locator('.lesson-log');
+  const press = (name) => page.getByRole('button', { name, exact: true }).click();
+  await press('Go on');
+  await log.getByText('move 1', { exact: false }).first().waitFor();
+  await press('+5');
+  await log.getByText('is graded +5', { exact: false }).waitFor();
+  await press('Undo grade');
+  await log.getByText('is taken back', { exact: false }).waitFor();
+  await press('Explain');
+  await log.getByText('The moment', { exact: false }).first().waitFor();
+  await page.screenshot({ path: join(SHOTS, 'tutor.png') });
+  // Now it is Black's turn: two clicks a step, until the move can be done.
+  for (let i = 0; i < 12 && (await page.getByRole('button', { name: /^Done/ }).count()) === 0; i++) {
+    await page.locator('.board-box .playable').first().click();
+  }
+  await page.getByRole('button', { name: /^Done/ }).click();
+  await page.waitForFunction(() => document.querySelector('.room-title')?.textContent?.includes('white has'));
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector('.room-title')?.textContent?.includes('white has'));
+  assert.deepEqual(page.complaints, []);
+});

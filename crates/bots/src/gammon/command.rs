@@ -107,6 +107,25 @@ pub const HELP: &[(&str, &str)] = &[
 ];
 
 impl Command {
+    /// Does it change the game, a set or a switch, or does it only show something?
+    pub fn changes(&self) -> bool {
+        !matches!(
+            self,
+            Command::Evaluate(_, None)
+                | Command::Generate(_)
+                | Command::Display(..)
+                | Command::Locate(_)
+                | Command::List(_)
+                | Command::Store(..)
+                | Command::Compare(..)
+                | Command::Explain(_)
+                | Command::Statistics
+                | Command::Board
+                | Command::Batch(..)
+                | Command::Help
+        )
+    }
+
     /// Reads a line, or says what would be right.
     pub fn read(line: &str) -> Result<Command, String> {
         let line = line.trim();

@@ -131,7 +131,13 @@ impl Tutor {
         }
     }
 
-    fn is_person(&self) -> bool {
+    /// Has a side borne off all its men?
+    pub fn is_over(&self) -> bool {
+        self.ended.is_some()
+    }
+
+    /// Is it a person who has to play?
+    pub fn is_person(&self) -> bool {
         self.sides[self.game.on_roll.index()].is_person
     }
 

@@ -251,6 +251,9 @@ export const readRecords = async (text) => (await call('POST', '/records/read', 
 /** @param {{game:string, setup?:string|null, moves:unknown[], tags?:Record<string,string>}} body @returns {Promise<string>} */
 export const writeRecord = async (body) => (await call('POST', '/records/write', { body: trim(body) })).text;
 
+/** @param {{person:string, seed:number, commands:string[]}} body @returns {Promise<import('./types.js').Lesson>} */
+export const tutor = (body) => call('POST', '/tutor', { body });
+
 /** @param {unknown} body @returns {Promise<{state:State, tokens:{first?:string, second?:string}}>} */
 export const newMatch = (body) => call('POST', '/matches', { body });
 /** @param {string} id */

@@ -11,6 +11,7 @@ import { Join } from './rooms/join.js';
 import { NewGame } from './rooms/new_game.js';
 import { nowhere } from './rooms/nowhere.js';
 import { Play } from './rooms/play.js';
+import { TutorRoom } from './rooms/tutor.js';
 import { parse, to } from './router.js';
 import { preferences } from './store.js';
 import { t } from './texts.js';
@@ -38,6 +39,8 @@ function enter(to) {
       return new Analysis(to.query);
     case 'editor':
       return new Editor(to.query);
+    case 'tutor':
+      return new TutorRoom();
     default:
       return nowhere('nowhere.text');
   }

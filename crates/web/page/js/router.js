@@ -3,6 +3,7 @@
 /**
  * @typedef {{room:'home'}|{room:'new', game:string, query:URLSearchParams}|{room:'play', id:string}
  *   |{room:'join', id:string}|{room:'analysis', query:URLSearchParams}|{room:'editor', query:URLSearchParams}
+ *   |{room:'tutor'}
  *   |{room:'nowhere', hash:string}} Route
  */
 
@@ -26,6 +27,7 @@ export function parse(hash) {
   if (parts[0] === 'm' && parts.length === 2) return { room: 'play', id: parts[1] };
   if (parts[0] === 'm' && parts.length === 3 && parts[2] === 'join') return { room: 'join', id: parts[1] };
   if (parts[0] === 'a' && parts.length === 1) return { room: 'analysis', query };
+  if (parts[0] === 'tutor' && parts.length === 1) return { room: 'tutor' };
   if (parts[0] === 'edit' && parts.length === 1) return { room: 'editor', query };
   return { room: 'nowhere', hash };
 }
@@ -40,6 +42,7 @@ function queryOf(values) {
 
 export const to = {
   home: () => '#/',
+  tutor: () => '#/tutor',
   /** @param {string} game @param {{setup?:string|null, moves?:string[]}} [from] */
   newGame: (game, from = {}) => {
     const query = queryOf({ setup: from.setup, moves: from.moves?.join(',') });

@@ -106,3 +106,11 @@ export function keepRecipe(id, recipe) {
 export function recipe(id) {
   return parse(read(RECIPE + id));
 }
+
+const LESSON = 'henge.lesson';
+
+/** The lesson of the tutor that was not finished. @returns {{person:string, seed:number, commands:string[]}|null} */
+export const lesson = () => parse(read(LESSON));
+
+/** @param {{person:string, seed:number, commands:string[]}} what */
+export const keepLesson = (what) => write(LESSON, JSON.stringify(what));

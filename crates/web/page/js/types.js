@@ -48,3 +48,4 @@
 /** @typedef {{id:string, game:string, title:string, seats:[Seat,Seat], ply:number, turn:Turn, updated:unknown}} MatchEntry */
 
 export {};
+/** @typedef {{lines:string[], prompt:string, position:string|null, asks_person:boolean, changes:boolean, file?:{name:string, text:string}}} Lesson */

@@ -9,6 +9,7 @@ mod overlay;
 mod picture;
 mod records;
 mod review;
+mod tutor;
 
 use std::sync::Arc;
 
@@ -72,6 +73,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(overlay::overlay))
         .routes(routes!(records::read))
         .routes(routes!(records::write))
+        .routes(routes!(tutor::tutor))
         .routes(routes!(matches::create, matches::list))
         .routes(routes!(matches::join))
         .routes(routes!(matches::state))

@@ -16,6 +16,9 @@ import { segments } from './form.js';
  * @property {() => Promise<string>} record
  */
 
+/** Gives a text to be kept as a file. @param {string} name @param {string} text */
+export const saveFile = (name, text) => save(new Blob([text], { type: 'text/plain' }), name);
+
 /** @param {Blob} blob @param {string} name */
 function save(blob, name) {
   const link = document.createElement('a');
