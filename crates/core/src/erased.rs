@@ -63,6 +63,8 @@ pub trait DynMatch: Send + Sync {
     fn last_path(&self) -> Vec<SiteId>;
     /// The position now, as text.
     fn position(&self) -> String;
+    /// The position now, as other programs write it.
+    fn foreign_positions(&self) -> Vec<String>;
     /// The position the match began with, as text; `None` if it is the game's own start.
     fn setup(&self) -> Option<String>;
     /// What stands on the board.
@@ -170,6 +172,9 @@ impl<G: Notation + Depict> DynMatch for Match<G> {
     }
     fn position(&self) -> String {
         self.game().write_position(Match::position(self))
+    }
+    fn foreign_positions(&self) -> Vec<String> {
+        self.game().foreign_positions(Match::position(self))
     }
     fn setup(&self) -> Option<String> {
         let own = *self.start() == self.game().start();

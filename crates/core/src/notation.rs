@@ -33,6 +33,11 @@ pub trait Notation: Game {
     fn write_move(&self, pos: &Self::Position, mv: Self::Move) -> String;
     /// The whole position in one line.
     fn write_position(&self, pos: &Self::Position) -> String;
+    /// The position as other programs write it, where there is a custom; `read_position` takes these
+    /// texts as well.
+    fn foreign_positions(&self, _pos: &Self::Position) -> Vec<String> {
+        Vec::new()
+    }
     /// Reads what `write_position` wrote, and refuses what no such position can be.
     fn read_position(&self, text: &str) -> Result<Self::Position, NotationError>;
     /// Reads a legal move; override it to take more than the exact text, or to say more.

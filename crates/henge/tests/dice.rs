@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use henge::core::erased::DynMatch;
+use henge::core::erased::{DynBot, DynMatch};
 use henge::core::{Limits, Outcome, Turn};
 use henge::{Dice, Manners};
 
@@ -75,7 +75,7 @@ fn bots_finish_games_and_matches_of_every_kind() {
             let [first, second] = &mut bots;
             let (limits, manners) = (Limits::NONE, Manners::default());
             let stop = AtomicBool::new(false);
-            let bots = [&mut **first, &mut **second];
+            let bots: [&mut dyn DynBot; 2] = [&mut **first, &mut **second];
             let outcome =
                 henge::play_game(&mut *table, bots, limits, manners, &stop, Dice::new(seed));
             (outcome.unwrap(), table.history())
@@ -95,7 +95,7 @@ fn the_engine_plays_better_than_chance() {
         let mut good = game.bot("expectimax:depth=1").unwrap();
         let mut bad = game.seeded_bot("random", n).unwrap();
         let stop = AtomicBool::new(false);
-        let bots = [&mut *good, &mut *bad];
+        let bots: [&mut dyn DynBot; 2] = [&mut *good, &mut *bad];
         let (limits, manners) = (Limits::NONE, Manners::default());
         let outcome = henge::play_game(&mut *table, bots, limits, manners, &stop, Dice::new(n));
         won += i32::from(outcome.unwrap().points_for(henge::core::Player::First) > 0);

@@ -39,7 +39,11 @@ pub fn run(args: ShowArgs, output: &Output) -> Result<Done, Fault> {
     } else {
         let board = output.draw(&**rules, &scene);
         let (state, position) = (state(&**rules, &*table), table.position());
-        output.print_to(path, &format!("{board}\n{state}\nPosition: {position}\n"))?;
+        let mut text = format!("{board}\n{state}\nPosition: {position}\n");
+        for foreign in table.foreign_positions() {
+            text += &format!("          {foreign}\n");
+        }
+        output.print_to(path, &text)?;
     }
     Ok(Done::Finished)
 }

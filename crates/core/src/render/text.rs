@@ -240,7 +240,7 @@ impl Pen<'_> {
             let (x, y) = (stack.step.x * f32::from(i), stack.step.y * f32::from(i));
             self.layout.spot(Point::new(at.x + x, at.y + y))
         };
-        let mut lines: Vec<Spot> = (0..stack.most.max(1)).filter_map(place).collect();
+        let mut lines: Vec<Spot> = (0..stack.most.clamp(1, 100)).filter_map(place).collect();
         lines.dedup();
         // Pieces that lie closer than lines do take as many lines as they can.
         let n = usize::from(count).min(lines.len());

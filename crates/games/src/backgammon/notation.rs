@@ -260,6 +260,14 @@ impl Notation for Backgammon {
         format!("{}:{}{more}", position_id(&pos.men), self.match_id(pos))
     }
 
+    /// The XGID, which has no place for the opening roll and the end.
+    fn foreign_positions(&self, pos: &Position) -> Vec<String> {
+        match pos.phase {
+            Phase::Opening | Phase::Over { .. } => Vec::new(),
+            _ => vec![self.xgid(pos)],
+        }
+    }
+
     fn read_position(&self, text: &str) -> Result<Position, NotationError> {
         let wrong = |why: String| NotationError::new(text, why);
         let trimmed = text.trim();

@@ -5,7 +5,9 @@ use proptest::prelude::*;
 
 use super::boards;
 use super::svg::fault;
-use crate::depict::{Hue, Kind, Label, Mark, MarkKind, Outline, Piece, Point, Rim, Shape, Site};
+use crate::depict::{
+    Hue, Kind, Label, Mark, MarkKind, Outline, Piece, Point, Rim, Shape, Site, Stack,
+};
 use crate::render::{Charset, Colour, SvgStyle, TextStyle, Theme, svg, text};
 use crate::{Board, Player, Scene, SiteId};
 
@@ -73,8 +75,18 @@ fn board() -> impl Strategy<Value = Board> {
             ascii,
         });
     let edges = vec((site_id(), site_id()), 0..12);
-    (vec(site, 0..12), edges, vec(label, 0..5), vec(rim, 0..3), vec(kind, 0..4))
-        .prop_map(|(sites, edges, labels, rims, kinds)| Board { sites, edges, labels, rims, kinds })
+    let areas = vec(vec(point(), 0..5), 0..3);
+    let stack = (site_id(), point(), any::<u16>()).prop_map(|(site, step, most)| Stack {
+        site,
+        step,
+        most,
+    });
+    let stacks = vec(stack, 0..6);
+    let parts = (vec(label, 0..5), vec(rim, 0..3), vec(kind, 0..4), areas, stacks);
+    (vec(site, 0..12), edges, parts).prop_map(|(sites, edges, parts)| {
+        let (labels, rims, kinds, areas, stacks) = parts;
+        Board { sites, edges, labels, rims, areas, stacks, kinds }
+    })
 }
 
 fn scene() -> impl Strategy<Value = Scene> {

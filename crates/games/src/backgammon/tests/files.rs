@@ -123,3 +123,40 @@ fn faults_have_a_place() {
         assert!(mat::read(text).is_err(), "{text}");
     }
 }
+
+/// Pieces that files, plays and positions are made of, in any order.
+fn rubbish() -> impl proptest::strategy::Strategy<Value = String> {
+    use proptest::prelude::*;
+    let piece = prop_oneof![
+        4 => prop::sample::select(vec![
+            " 3 point match\n", "0 point match\n", " Game 1\n", " Ada : 0   Grace : 0\n", "  1) ",
+            "31: 8/5 6/5", "66:", "\n", " ", "Doubles => 2", "Takes", "Drops", "Beavers", "Wins 2 points",
+            ";", "; [Event \"x\"]\n", "13/7*(2)", "bar/22", "6/off", "25", "0", "(9)", "/", "-", ",", "é",
+            "XGID=", "-b----E-C---eE---c-e----B-", ":0:0:1:31:0:0:0:0:10", ":-1", ":D", ":roll",
+            "4HPwATDgc/ABMA", "//////////////", ":cIkFAAAAAAAA", ":////////////",
+        ])
+        .prop_map(String::from),
+        1 => any::<char>().prop_map(String::from),
+    ];
+    proptest::collection::vec(piece, 0..14).prop_map(|pieces| pieces.concat())
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in rubbish()) {
+        if let Ok(records) = mat::read(&text) {
+            let written = mat::write(&records).unwrap();
+            proptest::prop_assert_eq!(mat::read(&written).map(|records| records.len()), Ok(records.len()));
+        }
+        for stakes in [super::super::Stakes::Plain, MONEY] {
+            let game = game(stakes);
+            if let Ok(pos) = game.read_position(&text) {
+                proptest::prop_assert_eq!(game.read_position(&game.write_position(&pos)), Ok(pos));
+                proptest::prop_assert_eq!(game.moves(&pos).count() == 0, matches!(game.turn(&pos), Turn::Over(_)));
+            }
+            let mut pos = game.start();
+            game.play(&mut pos, super::super::Move::Dice([3, 1]));
+            _ = game.read_move(&pos, &text);
+        }
+    }
+}

@@ -174,3 +174,31 @@ fn an_editor_composes_what_it_sees() {
     assert_eq!(composed.men(), pos.men());
     assert_eq!(composed, pos);
 }
+
+#[test]
+fn the_board_is_drawn_with_stacks_bar_trays_and_cube() {
+    use henge_core::render::{Charset, TextStyle, text};
+    let game = game(Stakes::Money { jacoby: false, beavers: false });
+    let pos = game.read_position("PwYAADv4AwAgAA").unwrap();
+    let style = TextStyle { charset: Charset::Ascii, ..TextStyle::default() };
+    insta::assert_snapshot!(text(&game.board(), &game.scene(&pos), &style), @r"
+           13  14  15  16  17  18      19  20  21  22  23  24
+         +-----------------------+   +-----------------------+
+     .   | .   .   .   .   .   . |   | .   .   O   .   .   O |    O
+         |                       |   |         O           O |    O
+         |                       | O |                     O |    O
+         |                       | O |                     O |    O
+         |                       |   |                     6 |    O
+     1   |                       |   |                       |
+         |                       |   | 7                     |
+         |                       | X | X                     |    X
+         |                       |   | X                   X |    X
+         |                       |   | X                   X |    X
+     .   | .   .   .   .   .   . |   | X   .   .   .   .   X |    X
+         +-----------------------+   +-----------------------+
+           12  11  10  9   8   7       6   5   4   3   2   1
+
+    pips: white 70, black 64
+    cube: 1, in the middle
+    ");
+}
