@@ -112,8 +112,8 @@ test('the tutor: gammon plays, is graded, shows what has changed, and takes it b
     await page.locator('.board-box .playable').first().click();
   }
   await page.getByRole('button', { name: /^Done/ }).click();
-  await page.waitForFunction(() => document.querySelector('.room-title')?.textContent?.includes('white has'));
+  await page.waitForFunction(() => document.querySelector('.room-title')?.textContent?.includes('White has'));
   await page.reload();
-  await page.waitForFunction(() => document.querySelector('.room-title')?.textContent?.includes('white has'));
+  await page.waitForFunction(() => document.querySelector('.room-title')?.textContent?.includes('White has'));
   assert.deepEqual(page.complaints, []);
 });
