@@ -1,0 +1,255 @@
+//! What can be learned.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+#[derive(Subcommand)]
+pub enum LearnCommand {
+    /// The table of the Pentominoes player of 1972: values by choices and centres.
+    #[command(
+        name = "kuttner1972",
+        after_help = "Examples:\n  \
+        henge learn kuttner1972 --show\n  \
+        henge learn kuttner1972 my.table --games 1000 --seed 1\n  \
+        henge learn kuttner1972 my.table --enter \"87 21 1\" --enter \"196 28 2\"\n  \
+        henge learn kuttner1972 my.table --from games.henge --svg my.svg"
+    )]
+    Kuttner1972(LearnArgs),
+    /// The strategies of the backgammon player of 1970, from a teacher's choices and by play.
+    #[command(after_help = "Examples:\n  \
+        henge learn gammon my.toml --games 400 --all-tactics --measure 1000\n  \
+        henge learn gammon my.toml --teacher expectimax --nodes 2000 --games 20\n  \
+        henge learn gammon my.toml --from learned --steps 100 --pairs 100\n  \
+        henge learn gammon my.toml --from learned --trials 20 --drop 0.01\n  \
+        henge learn gammon --from learned --templates 0 --measure 1000")]
+    Gammon(LearnGammonArgs),
+    /// The weights of a game's evaluation, from games of the engine against itself.
+    #[command(after_help = "Examples:\n  \
+        henge learn weights draughts:variant=danish -o danish.weights\n  \
+        henge match draughts --first trained:weights=danish.weights,depth=5 \\\n    \
+        --second trained:weights=none,depth=5 --games 200")]
+    Weights(WeightsArgs),
+    /// The net of the backgammon player `neural`, from games against itself.
+    #[command(after_help = "Examples:\n  \
+        henge learn backgammon -o my.net --games 20000 --lookahead 0\n  \
+        henge learn backgammon -o my.net --checkpoint my.training --progress 60\n  \
+        henge match backgammon --first neural:net=my.net --second neural --games 2000")]
+    Backgammon(BackgammonArgs),
+}
+
+#[derive(Args)]
+pub struct BackgammonArgs {
+    /// Units in each hidden layer of the net, as in 128 or 128,32.
+    #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [160],
+        value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub hidden: Vec<u32>,
+    /// What hidden units make of their sums.
+    #[arg(long, value_enum, default_value_t = Hidden::Sigmoid)]
+    pub activation: Hidden,
+    /// Games in which a position learns from the next ones.
+    #[arg(long, default_value_t = 400_000)]
+    pub games: u64,
+    /// Games after these in which a position learns from all 21 rolls; each costs as much as 20.
+    #[arg(long, default_value_t = 40_000)]
+    pub lookahead: u64,
+    /// How much of a lesson comes from the rest of the game, from 0 to 1.
+    #[arg(long, default_value_t = 0.5)]
+    pub lambda: f32,
+    /// How fast it learns at the beginning of the games, and at their end.
+    #[arg(long, num_args = 2, value_names = ["FROM", "TO"], default_values_t = [0.002, 0.0001])]
+    pub rates: Vec<f32>,
+    /// The same with all 21 rolls.
+    #[arg(long, num_args = 2, value_names = ["FROM", "TO"], default_values_t = [0.0003, 0.00003])]
+    pub lookahead_rates: Vec<f32>,
+    /// The same seed gives the same net, whatever the number of threads.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Games at a time; 0 for one a core.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: usize,
+    /// A net to begin with, in place of one that knows nothing.
+    #[arg(long, value_name = "FILE")]
+    pub begin: Option<PathBuf>,
+    /// Keep the state of the training here now and then, and go on from it if it is there.
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Seconds from one report, and one checkpoint, to the next.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
+    pub progress: f64,
+    /// Games to measure its strength by at each report; 0 for none.
+    #[arg(long, value_name = "GAMES", default_value_t = 1000)]
+    pub measure: u32,
+    /// Measure against this net, in place of a player who goes by a simple rule.
+    #[arg(long, value_name = "FILE")]
+    pub against: Option<PathBuf>,
+    /// The file of the net.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// For machines: an object for every report.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct LearnGammonArgs {
+    /// The file to write the strategies to; without it they are only measured.
+    pub file: Option<PathBuf>,
+    /// The strategies to begin with: 1970, learned, or a file.
+    #[arg(long, default_value = "1970", value_name = "SET")]
+    pub from: String,
+    /// Learn from so many games of the teacher against himself.
+    #[arg(long, default_value_t = 0)]
+    pub games: u32,
+    /// Who teaches: plain, or any bot for backgammon.
+    #[arg(long, default_value = "plain", value_name = "BOT")]
+    pub teacher: String,
+    /// Positions a move for a bot that teaches.
+    #[arg(long, default_value_t = 1000)]
+    pub nodes: u64,
+    /// Give every strategy all tactics before the teacher comes.
+    #[arg(long)]
+    pub all_tactics: bool,
+    /// Learn by so many steps of play against itself.
+    #[arg(long, default_value_t = 0)]
+    pub steps: u32,
+    /// With --steps: how far coefficients are changed to be tried, as a logarithm.
+    #[arg(long, default_value_t = 0.5, value_name = "LOGARITHM")]
+    pub spread: f64,
+    /// With --steps: how far they move for each point a game that one change wins.
+    #[arg(long, default_value_t = 0.15)]
+    pub rate: f64,
+    /// Try so many changes of the tactics of strategies.
+    #[arg(long, default_value_t = 0)]
+    pub trials: u32,
+    /// Pairs of games for each step or trial.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    pub pairs: u32,
+    /// Drop tactics that count less than this part of the largest of their strategy.
+    #[arg(long, default_value_t = 0.0, value_name = "PART")]
+    pub drop: f64,
+    /// Sort tactics into levels, the largest coefficients first.
+    #[arg(long)]
+    pub sort: bool,
+    /// What templates of short-range objectives count; 0 is never.
+    #[arg(long, value_name = "COEFFICIENT")]
+    pub templates: Option<f64>,
+    /// Scores within this distance of the best are equal.
+    #[arg(long)]
+    pub delta: Option<f64>,
+    /// Tactics of the next level propose too while there are no more plays than so many.
+    #[arg(long, value_name = "PLAYS")]
+    pub enough: Option<usize>,
+    /// Measure the result by so many pairs of games.
+    #[arg(long, default_value_t = 1000, value_name = "PAIRS")]
+    pub measure: u32,
+    /// Measure against these strategies, if not against those it began with.
+    #[arg(long, value_name = "SET")]
+    pub against: Option<String>,
+    /// The same seed gives the same strategies.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct WeightsArgs {
+    /// The game.
+    pub game: String,
+    /// Games in a round.
+    #[arg(long, default_value_t = 4000)]
+    pub games: u32,
+    /// Rounds; the first is played with a simple evaluation, each further one with what was learned.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
+    /// Plies that the players look ahead.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=30))]
+    pub depth: u32,
+    /// The same seed gives the same weights.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Games at a time; 0 for one a core.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+    /// The file of the weights.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// For machines: an object for every time all positions were gone through.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What hidden units make of their sums.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Hidden {
+    /// From 0 to 1.
+    Sigmoid,
+    /// The sum, or zero if it is negative.
+    Relu,
+}
+
+/// Where a table begins that is not there yet.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Begin {
+    /// With nothing.
+    Empty,
+    /// With the table of the thesis.
+    Thesis,
+}
+
+/// Who plays the games to learn from.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum By {
+    /// Chance alone.
+    Random,
+    /// Chance, then search.
+    Search,
+    /// The table as it is so far, then search.
+    Guided,
+}
+
+#[derive(Args)]
+pub struct LearnArgs {
+    /// The file of the table, which is made if it is not there; without it, that of the thesis is
+    /// shown.
+    pub table: Option<PathBuf>,
+    /// Learn from the games in this file; - for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// Learn from so many games against itself.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub games: Option<u32>,
+    /// An entry by hand: choices, centres, and 1 for a position that was bad to leave, 2 for the one
+    /// before it, 3 for the one before that; negative after a good result.
+    #[arg(long, value_name = "ENTRY", allow_hyphen_values = true)]
+    pub enter: Vec<String>,
+    /// Where a table begins that is not there yet.
+    #[arg(long, value_enum, default_value_t = Begin::Empty)]
+    pub begin: Begin,
+    /// Who plays the games of --games.
+    #[arg(long, value_enum, default_value_t = By::Guided)]
+    pub by: By,
+    /// The board of --games.
+    #[arg(long, default_value = "pentominoes", value_name = "GAME")]
+    pub game: String,
+    /// The search limit of --games.
+    #[arg(long, default_value_t = 60, value_name = "CHOICES")]
+    pub limit: u32,
+    /// The same seed gives the same games.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The outcome of a position is clear if so many nodes show it.
+    #[arg(long, default_value_t = henge::bots::kuttner1972::CLEAR_NODES)]
+    pub nodes: u64,
+    /// Draw the table as characters, choices across and centres down.
+    #[arg(long)]
+    pub show: bool,
+    /// Draw the table as SVG into this file.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,214 @@
+//! Playing: at the keyboard, in the browser, and with the players of old.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use henge::Patience;
+
+use super::seconds;
+
+#[derive(Args)]
+pub struct GamesArgs {
+    /// Tell about this game: rules, options, bots.
+    pub game: Option<String>,
+    /// List the saved games instead, the newest first.
+    #[arg(long, conflicts_with = "game")]
+    pub saved: bool,
+    /// Write all saved games to this file, as records; - for standard output.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "saved", "import"])]
+    pub export: Option<PathBuf>,
+    /// Add the games of this record to the saved ones; - for standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "saved"])]
+    pub import: Option<PathBuf>,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Default)]
+#[command(after_help = "Examples:\n  \
+    henge play hex:size=7\n  \
+    henge play connect-four --second henge:level=easy\n  \
+    henge play go-moku:size=9 --first human --second mangolas1990:depth=3\n  \
+    henge play my-game.toml --first alphabeta --second random\n  \
+    henge play --resume\n\n\
+    In play, type a move, or \"help\" for the commands.")]
+pub struct PlayArgs {
+    /// The game; asked for if it is missing.
+    pub game: Option<String>,
+    /// Who moves first: human, or a bot as in alphabeta:depth=6.
+    #[arg(long, value_name = "SEAT")]
+    pub first: Option<String>,
+    /// Who moves second.
+    #[arg(long, value_name = "SEAT")]
+    pub second: Option<String>,
+    /// Start from this position.
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
+    /// Play these moves first.
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// Seconds a bot may think about a move.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Dice and bots that play by chance repeat with the same seed; another one for every game if
+    /// nothing is said.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Let bots think on your time too.
+    #[arg(long)]
+    pub ponder: bool,
+    /// Let a bot resign that has proved its loss for so many moves; 3@500 takes estimates too.
+    #[arg(long, value_name = "MOVES[@SCORE]")]
+    pub resign: Option<Patience>,
+    /// Go on with the game in this record.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "position", "moves", "resume"])]
+    pub load: Option<PathBuf>,
+    /// Go on with the last game that was not finished.
+    #[arg(long, conflicts_with_all = ["game", "position", "moves"])]
+    pub resume: bool,
+}
+
+#[derive(Args)]
+pub struct ResumeArgs {
+    /// The name of the game, or as much of it as no other one has; `henge games --saved` lists all.
+    pub id: Option<String>,
+    /// Let bots think on your time too.
+    #[arg(long)]
+    pub ponder: bool,
+    /// Seconds a bot may think about a move.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+}
+
+/// What the program for the GIER computer speaks.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Dialogue {
+    /// As it did.
+    Danish,
+    /// The same in English.
+    English,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge gier\n  \
+    henge gier --dialogue english --board\n\n\
+    It asks for your colour, for its strength, and then for your moves, as in c3,d4.")]
+pub struct GierArgs {
+    /// What it speaks.
+    #[arg(long, value_enum, default_value_t = Dialogue::Danish, value_name = "LANGUAGE")]
+    pub dialogue: Dialogue,
+    /// Print the board whenever it has moved; in play, "ka" switches that on and off.
+    #[arg(long)]
+    pub board: bool,
+    /// The same seed makes the same choices; another one for every game if nothing is said.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Seconds it may think about a move; what it has seen by then must do.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Write its stack to this file whenever a line ends, with the best lines so far.
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+}
+
+/// A side of the game of 1970.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Side {
+    /// O.
+    White,
+    /// X.
+    Black,
+    /// Neither.
+    None,
+}
+
+/// Which games the program plays against itself.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Series {
+    /// One game.
+    Single,
+    /// Two games with the dice of both sides exchanged.
+    Exchanged,
+    /// Five games in which both sides play every throw.
+    Identical,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge gammon\n  \
+    henge gammon --person none --seed 7\n  \
+    henge gammon --batch exchanged --white learned --black 1970 --seed 7\n  \
+    henge gammon --explain \"8/5 6/5\" --dice 3-1\n\n\
+    In a session, help lists all commands.")]
+pub struct GammonArgs {
+    /// Which side you play.
+    #[arg(long, value_enum, default_value_t = Side::Black, value_name = "SIDE")]
+    pub person: Side,
+    /// Who begins.
+    #[arg(long, value_enum, default_value_t = Side::White, value_name = "SIDE")]
+    pub first: Side,
+    /// White's strategies: 1970, learned, or a file.
+    #[arg(long, default_value = "1970", value_name = "SET")]
+    pub white: String,
+    /// Black's strategies.
+    #[arg(long, default_value = "1970", value_name = "SET")]
+    pub black: String,
+    /// Start from this position, as the side that begins sees it.
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
+    /// The same seed throws the same dice; another one every time if nothing is said.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Let the two sets play instead.
+    #[arg(long, value_enum, value_name = "SERIES")]
+    pub batch: Option<Series>,
+    /// With --batch: print every move with its board.
+    #[arg(long, requires = "batch")]
+    pub boards: bool,
+    /// Print what every part of the program does, with all scores.
+    #[arg(long)]
+    pub trace: bool,
+    /// With --batch: write to this file.
+    #[arg(long, short, value_name = "FILE", requires = "batch")]
+    pub output: Option<PathBuf>,
+    /// Explain this play in the light of White's strategies, whoever made it.
+    #[arg(long, value_name = "PLAY", requires = "dice", conflicts_with = "batch")]
+    pub explain: Option<String>,
+    /// The dice of the play to be explained, as in 3-1.
+    #[arg(long, value_name = "DICE")]
+    pub dice: Option<String>,
+    /// For machines; with --batch or --explain.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge serve --open\n  \
+    henge serve --host 0.0.0.0 --port 8080      for others in your network too\n\n\
+    Games are kept; Ctrl-C ends the server.")]
+pub struct ServeArgs {
+    /// The port; 0 for any that is free.
+    #[arg(long, default_value_t = 2026)]
+    pub port: u16,
+    /// The address to listen on; only this machine can reach 127.0.0.1.
+    #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
+    pub host: std::net::IpAddr,
+    /// Open the browser.
+    #[arg(long)]
+    pub open: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "It reads commands and writes answers, a line each; \"quit\" ends it.")]
+pub struct HubArgs {
+    /// The variant of draughts it begins with; international is what Hub calls normal.
+    #[arg(long, default_value = "international")]
+    pub variant: String,
+    /// Who plays.
+    #[arg(long, default_value = "henge", value_name = "BOT")]
+    pub bot: String,
+}

@@ -1,0 +1,69 @@
+//! Records of games, and what shells want to know.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::seconds;
+
+/// What records can be turned into.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// Records in their normal form.
+    Record,
+    /// The Portable Draughts Notation, for games of draughts.
+    Pdn,
+    /// A .mat file, for games of backgammon.
+    Mat,
+    /// A JSON array of games.
+    Json,
+    /// The last position, drawn as SVG.
+    Svg,
+    /// The last position, drawn as text.
+    Text,
+}
+
+#[derive(Args)]
+pub struct ConvertArgs {
+    /// The file with the records, or a .pdn or .mat file; - for standard input.
+    pub file: PathBuf,
+    /// Into what.
+    #[arg(long, value_enum, default_value_t = Form::Record)]
+    pub to: Form,
+    /// Only this game of the file, counted from 1.
+    #[arg(long, value_name = "N")]
+    pub game: Option<usize>,
+    /// Write to this file.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct ReplayArgs {
+    /// The file with the records; - for standard input.
+    pub file: PathBuf,
+    /// Only this game of the file, counted from 1.
+    #[arg(long, value_name = "N")]
+    pub game: Option<usize>,
+    /// Only the position after so many moves.
+    #[arg(long, value_name = "N")]
+    pub ply: Option<usize>,
+    /// Seconds between moves.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub delay: Option<Duration>,
+}
+
+#[derive(Args)]
+pub struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(Args)]
+pub struct ManArgs {
+    /// Write one page for henge and one for each command into this folder.
+    #[arg(long, value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
+}

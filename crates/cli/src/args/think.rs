@@ -1,0 +1,201 @@
+//! Engines at work: solving, analysis, matches.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use henge::Patience;
+
+use super::{Table, seconds};
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge solve connect-four --moves \"4 4 4\"\n  \
+    henge solve hex:size=3 --proof hex3.proof && henge verify hex3.proof\n  \
+    henge solve pentominoes:size=6x10 --threads 0\n  \
+    henge solve pentominoes:size=6x10 --each --checkpoint 6x10.parts")]
+pub struct SolveArgs {
+    #[command(flatten)]
+    pub table: Table,
+    /// Stop after so many seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Solve the position after every legal move instead.
+    #[arg(long)]
+    pub each: bool,
+    /// Write a proof to this file, which `henge verify` checks.
+    #[arg(long, value_name = "FILE", conflicts_with = "each")]
+    pub proof: Option<PathBuf>,
+    /// Let the strategies of the proof end after so many plies, for a game too large for a whole one;
+    /// `henge verify` solves some of the positions where they end, by the rules alone.
+    #[arg(long, value_name = "N", requires = "proof", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub plies: Option<u32>,
+    /// Solve in parts and keep what is found in this file; the same command goes on where it was
+    /// interrupted. For what takes hours.
+    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
+    pub checkpoint: Option<PathBuf>,
+    /// Solve in parts, with so many threads; 0 for one a core, as it is with --checkpoint.
+    #[arg(long, value_name = "N", conflicts_with = "proof")]
+    pub threads: Option<usize>,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct VerifyArgs {
+    /// The proof; - for standard input.
+    pub file: PathBuf,
+    /// If the proof ends before the games do: how many of the positions where it ends to solve by
+    /// the rules alone.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub sample: usize,
+    /// Which ones.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct AnalyseArgs {
+    #[command(flatten)]
+    pub table: Table,
+    /// Stop after so many seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Stop after so many plies.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub depth: Option<u32>,
+    /// Stop after so many positions.
+    #[arg(long)]
+    pub nodes: Option<u64>,
+    /// How many lines to show.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=100))]
+    pub lines: u16,
+    /// Who analyses.
+    #[arg(long, value_name = "BOT")]
+    pub bot: Option<String>,
+    /// For machines: an object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge rollout backgammon --moves 31\n  \
+    henge rollout backgammon --moves 43 --plays \"24/20,13/10 24/21,13/9\" --games 1296\n  \
+    henge rollout backgammon --moves \"52 13/11,13/8\" --truncate 11 --json")]
+pub struct RolloutArgs {
+    #[command(flatten)]
+    pub table: Table,
+    /// Roll out these plays, as in "8/5,6/5 24/20"; otherwise the best ones by the net.
+    #[arg(long, value_name = "PLAYS")]
+    pub plays: Option<String>,
+    /// So many of the best plays.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub candidates: u32,
+    /// Games for each; in every 1,296 each pair of first rolls comes once.
+    #[arg(long, default_value_t = 1296, value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
+    pub games: u32,
+    /// The same seed gives the same result; all plays get the same dice.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Plies that both sides look ahead.
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=2))]
+    pub plies: u32,
+    /// Let the net judge after so many rolls; 0 to play every game to its end.
+    #[arg(long, value_name = "ROLLS", default_value_t = 0)]
+    pub truncate: u32,
+    /// Leave the luck of the dice in the results.
+    #[arg(long)]
+    pub raw: bool,
+    /// Another net than the one that comes with henge.
+    #[arg(long, value_name = "FILE")]
+    pub net: Option<PathBuf>,
+    /// Games at a time; 0 for one a core. The result does not depend on it.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct MatchArgs {
+    /// The game.
+    pub game: String,
+    /// One bot; it moves first in the first game of each pair.
+    #[arg(long, value_name = "BOT")]
+    pub first: String,
+    /// The other bot.
+    #[arg(long, value_name = "BOT")]
+    pub second: String,
+    /// How many games; seats change after every game.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub games: u32,
+    /// The same seed gives the same games, unless bots are limited by time.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Begin every pair of games with so many random moves.
+    #[arg(long, default_value_t = 2, value_name = "PLIES")]
+    pub opening: u32,
+    /// Seconds a move.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Positions a move.
+    #[arg(long)]
+    pub nodes: Option<u64>,
+    /// A bot resigns that has proved its loss for so many moves; 3@500 takes estimates too.
+    #[arg(long, value_name = "MOVES[@SCORE]")]
+    pub resign: Option<Patience>,
+    /// The game is drawn when both have proved that for so many moves; 3@50 takes estimates too.
+    #[arg(long, value_name = "MOVES[@SCORE]")]
+    pub draw: Option<Patience>,
+    /// Write all games to this file.
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge random pentominoes --games 1000 --seed 1\n  \
+    henge random pentominoes --games 1000 --bot kuttner1972:version=search")]
+pub struct RandomArgs {
+    /// The game.
+    pub game: String,
+    /// How many games.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub games: u32,
+    /// The same seed gives the same games.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Who plays both sides, if not the bot that plays this game by chance.
+    #[arg(long, value_name = "BOT")]
+    pub bot: Option<String>,
+    /// Write all games to this file.
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct BackwardArgs {
+    /// The file with the records; - for standard input.
+    pub file: PathBuf,
+    /// Only this game of the file, counted from 1.
+    #[arg(long, value_name = "N")]
+    pub game: Option<usize>,
+    /// Seconds for each position; the analysis ends at one that takes longer. 10 if nothing is said.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
