@@ -1,0 +1,79 @@
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use henge::Playable;
+
+use crate::ArenaError;
+use crate::job::{Job, Played};
+
+/// Takes a finished game and says whether more are wanted.
+pub type Sink<'a> = dyn FnMut(Played) -> Result<ControlFlow<()>, ArenaError> + 'a;
+
+/// Plays games somewhere.
+pub trait Executor {
+    /// Plays the jobs and hands each result on as it comes, in any order: [`hold`](crate::hold) puts
+    /// them in the order of the jobs before it counts them, so nothing depends on who was faster.
+    ///
+    /// It ends when all are done, when the sink breaks off, or when `stop` is raised; games that
+    /// were not finished by then are dropped.
+    fn run(
+        &self,
+        game: &Playable,
+        jobs: &[&Job],
+        stop: &AtomicBool,
+        sink: &mut Sink,
+    ) -> Result<(), ArenaError>;
+}
+
+/// Plays on so many threads of this process.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Threads(pub usize);
+
+impl Executor for Threads {
+    fn run(
+        &self,
+        game: &Playable,
+        jobs: &[&Job],
+        stop: &AtomicBool,
+        sink: &mut Sink,
+    ) -> Result<(), ArenaError> {
+        let next = AtomicUsize::new(0);
+        // Games that run when the sink has enough are played to their end and dropped. Bots hear of
+        // `stop` only.
+        let enough = AtomicBool::new(false);
+        let (sender, receiver) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..self.0.clamp(1, jobs.len().max(1)) {
+                let sender = sender.clone();
+                let (next, enough) = (&next, &enough);
+                scope.spawn(move || {
+                    while !enough.load(Ordering::SeqCst) {
+                        let Some(job) = jobs.get(next.fetch_add(1, Ordering::SeqCst)) else {
+                            break;
+                        };
+                        let played = job.play(game, stop);
+                        // Bots that were told to stop have hurried.
+                        if stop.load(Ordering::SeqCst) || sender.send(played).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            // Each thread has its own, and with the last of them the results end.
+            drop(sender);
+            let taken =
+                receiver.into_iter().try_for_each(|played| match played.and_then(&mut *sink) {
+                    Ok(ControlFlow::Continue(())) => Ok(()),
+                    Ok(ControlFlow::Break(())) => Err(None),
+                    Err(error) => Err(Some(error)),
+                });
+            enough.store(true, Ordering::SeqCst);
+            match taken {
+                Ok(()) | Err(None) => Ok(()),
+                Err(Some(error)) => Err(error),
+            }
+        })
+    }
+}

@@ -1,0 +1,102 @@
+//! Contests between bots: schedules that repeat exactly, games on many threads, a journal to go on
+//! from, and what the results say about strength.
+//!
+//! A [`Plan`] says who meets whom in which game, and with which openings. It is a plain value: what
+//! is to be played next follows from it and from the results so far, and from nothing else. Each
+//! game is a [`Job`] that can be run anywhere; with limits in nodes it always ends the same way.
+//! [`hold`] gives the jobs to an [`Executor`], writes down what is finished in a [`Journal`], and
+//! makes a [`Report`], which is the same to the byte on any number of threads, and after any number
+//! of interruptions.
+//!
+//! ```
+//! use henge_arena::{Event, Format, Plan, Threads, hold};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let plan = Plan {
+//!     game: "hex:size=3".into(),
+//!     players: vec!["alphabeta:depth=2".into(), "random".into()],
+//!     format: Format::RoundRobin,
+//!     games: 4,
+//!     ..Plan::default()
+//! };
+//! let stop = AtomicBool::new(false);
+//! let report = hold(&plan, &Threads(1), None, &stop, &mut |_: Event| {})?;
+//! assert_eq!(report.table.games(), 4);
+//! println!("{}", report.text());
+//! # Ok::<(), henge_arena::ArenaError>(())
+//! ```
+
+mod contest;
+mod executor;
+mod job;
+mod journal;
+mod opening;
+mod pairing;
+mod plan;
+mod report;
+pub mod stats;
+mod table;
+
+pub use contest::{Event, hold};
+pub use executor::{Executor, Sink, Threads};
+pub use job::{Allowance, Job, Played};
+pub use journal::Journal;
+pub use opening::{Opening, Openings};
+pub use plan::{Format, Meeting, Plan};
+pub use report::{Ending, Report};
+pub use table::{Line, Table};
+
+use henge::core::erased::BotError;
+use henge::core::spec::SpecError;
+use henge::core::{NotationError, PlayError};
+use thiserror::Error;
+
+/// Why a contest cannot be held.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ArenaError {
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] henge::GameError),
+    /// There is no such bot.
+    #[error(transparent)]
+    Bot(#[from] SpecError),
+    /// A bot failed while playing.
+    #[error(transparent)]
+    Play(#[from] BotError),
+    /// A position of an opening cannot be read.
+    #[error(transparent)]
+    Position(#[from] NotationError),
+    /// A move of an opening is not legal.
+    #[error(transparent)]
+    Move(#[from] PlayError),
+    /// An opening in a file is no use.
+    #[error("{file}:{line}: {message}")]
+    Opening {
+        /// The file.
+        file: String,
+        /// The line.
+        line: usize,
+        /// What is wrong, and what would be right.
+        message: String,
+    },
+    /// The plan makes no sense.
+    #[error("{0}")]
+    Plan(String),
+    /// The journal cannot be read or written.
+    #[error("journal {file}: {error}")]
+    Journal {
+        /// The file.
+        file: String,
+        /// What went wrong.
+        error: std::io::Error,
+    },
+    /// The journal belongs to something else.
+    #[error("journal {file}: {message}")]
+    OtherJournal {
+        /// The file.
+        file: String,
+        /// What is wrong, and what would be right.
+        message: String,
+    },
+}

@@ -1,0 +1,183 @@
+use std::collections::HashSet;
+
+use henge::Playable;
+use henge::core::mix64;
+use serde::{Deserialize, Serialize};
+
+use crate::job::{Allowance, Job};
+use crate::opening::Openings;
+use crate::pairing;
+use crate::stats::Hypotheses;
+use crate::{ArenaError, stats};
+
+/// Who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Everybody meets everybody else.
+    RoundRobin,
+    /// The first player meets everybody else.
+    Gauntlet,
+    /// Who loses a meeting is out. The order of the players is their seeding.
+    Knockout,
+    /// In every round those meet who have done equally well and have not met.
+    Swiss {
+        /// How many rounds.
+        rounds: usize,
+    },
+}
+
+/// A contest, as a plain value: the same plan makes the same games.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Plan {
+    /// The name of the game.
+    pub game: String,
+    /// The bots. One may come several times.
+    pub players: Vec<String>,
+    /// Who meets whom.
+    pub format: Format,
+    /// How many games a meeting has, an even number: every opening is played with both sides.
+    pub games: u32,
+    /// Where openings come from.
+    pub openings: Openings,
+    /// What openings, dice and bots draw their chances from.
+    pub seed: u64,
+    /// What each may spend on a move.
+    pub allowance: Allowance,
+    /// With two players: end as soon as this is decided.
+    pub sprt: Option<Hypotheses>,
+}
+
+impl Default for Plan {
+    fn default() -> Plan {
+        Plan {
+            game: String::new(),
+            players: Vec::new(),
+            format: Format::RoundRobin,
+            games: 2,
+            openings: Openings::Random { plies: 0 },
+            seed: 0,
+            allowance: Allowance::default(),
+            sprt: None,
+        }
+    }
+}
+
+/// Two players who meet in a round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Meeting {
+    /// Their numbers in the plan. Who comes first begins the first game of each pair.
+    pub players: [usize; 2],
+}
+
+/// What a meeting brought: by how many wins its first player is ahead.
+pub(crate) type Lead = i64;
+
+impl Plan {
+    /// Finds the game, and what is wrong with the plan before anything is played.
+    pub fn check(&self) -> Result<Playable, ArenaError> {
+        let game = henge::game(&self.game)?;
+        for player in &self.players {
+            game.bot(player)?;
+        }
+        let fault = |message: &str| Err(ArenaError::Plan(message.into()));
+        match self {
+            _ if self.players.len() < 2 => fault("a contest needs at least two players"),
+            _ if self.games == 0 || !self.games.is_multiple_of(2) => fault(
+                "the games of a meeting must be an even number: every opening is played with both sides",
+            ),
+            _ if self.format == (Format::Swiss { rounds: 0 }) => {
+                fault("a Swiss contest needs rounds")
+            }
+            _ if self.openings == Openings::List(Vec::new()) => {
+                fault("the list of openings is empty")
+            }
+            _ if self.sprt.is_some() && self.players.len() != 2 => {
+                fault("a sequential test takes exactly two players")
+            }
+            _ => {
+                self.sprt
+                    .as_ref()
+                    .map_or(Ok(()), stats::Hypotheses::check)
+                    .map_err(|error| ArenaError::Plan(error.to_string()))?;
+                Ok(game)
+            }
+        }
+    }
+
+    /// What tells this plan from all others.
+    pub fn fingerprint(&self) -> String {
+        let text = serde_json::to_string(self).expect("a plan is plain data");
+        blake3::hash(text.as_bytes()).to_hex()[..32].to_string()
+    }
+
+    /// What the players are called: their bots, with a number where one comes several times.
+    pub fn names(&self) -> Vec<String> {
+        let mut seen = HashSet::new();
+        let name = |bot: &String| {
+            let tries = (1..).map(|n| if n == 1 { bot.clone() } else { format!("{bot} ({n})") });
+            let free = |name: &String| !seen.contains(name);
+            let name = { tries }.find(free).expect("numbers do not end");
+            seen.insert(name.clone());
+            name
+        };
+        self.players.iter().map(name).collect()
+    }
+
+    /// The meetings of the next round, after rounds in which each meeting brought that lead, or
+    /// `None` when the contest is over; and how many rounds each player has won, where that decides.
+    pub(crate) fn next_round(&self, leads: &[Vec<Lead>]) -> (Option<Vec<Meeting>>, Vec<f64>) {
+        let n = self.players.len();
+        let once = |meetings| (if leads.is_empty() { Some(meetings) } else { None }, Vec::new());
+        match self.format {
+            Format::RoundRobin => once(pairing::round_robin(n)),
+            Format::Gauntlet => once((1..n).map(|other| Meeting { players: [0, other] }).collect()),
+            Format::Knockout => pairing::knockout(n, leads),
+            Format::Swiss { rounds } => pairing::swiss(n, rounds, leads),
+        }
+    }
+
+    /// How many games there will be, where that is known beforehand.
+    pub fn n_games(&self) -> Option<u64> {
+        let n = self.players.len() as u64;
+        let meetings = match self.format {
+            Format::RoundRobin => n * (n - 1) / 2,
+            Format::Gauntlet => n - 1,
+            Format::Knockout => return None,
+            Format::Swiss { rounds } => rounds as u64 * (n / 2),
+        };
+        Some(meetings * u64::from(self.games))
+    }
+
+    /// The games of a round; `first` is the number of the first of them.
+    pub(crate) fn jobs(
+        &self,
+        game: &Playable,
+        round: usize,
+        meetings: &[Meeting],
+        first: u64,
+    ) -> Vec<Job> {
+        let mut jobs = Vec::new();
+        for meeting in meetings {
+            for _ in 0..self.games / 2 {
+                let number = first + jobs.len() as u64;
+                let seed = mix64(self.seed ^ mix64(number / 2));
+                let opening = self.openings.of_pair(&**game.rules(), seed, number / 2);
+                let [a, b] = meeting.players;
+                for (number, players) in [(number, [a, b]), (number + 1, [b, a])] {
+                    jobs.push(Job {
+                        number,
+                        round,
+                        game: self.game.clone(),
+                        players,
+                        bots: players.map(|player| self.players[player].clone()),
+                        opening: opening.clone(),
+                        seed,
+                        allowance: self.allowance,
+                    });
+                }
+            }
+        }
+        jobs
+    }
+}

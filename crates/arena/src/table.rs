@@ -1,0 +1,128 @@
+use serde::Serialize;
+
+use crate::job::{Job, Played};
+use crate::stats::{Pentanomial, Rating, Trinomial, Unit, ratings};
+
+/// Who did how well against whom.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Table {
+    names: Vec<String>,
+    /// `[a][b]`: what `a` did against `b`, game by game.
+    cross: Vec<Vec<Trinomial>>,
+    /// The same by pairs of games.
+    pairs: Vec<Vec<Pentanomial>>,
+    /// The points of each player's wins less those of the losses.
+    points: Vec<i64>,
+    /// Some win counted more than one point.
+    counts_points: bool,
+    /// The last game, while it waits for the other one of its pair: its number and its points.
+    half: Option<(u64, i32)>,
+    units: Vec<Unit>,
+}
+
+/// What one player did.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Line {
+    /// The number of the player.
+    pub player: usize,
+    /// What the player is called.
+    pub name: String,
+    /// All games.
+    pub games: Trinomial,
+    /// The points of the wins less those of the losses.
+    pub points: i64,
+    /// How many rounds the player has won, where rounds decide.
+    pub rounds: Option<f64>,
+    /// The strength, if the games tell it.
+    pub rating: Option<Rating>,
+}
+
+impl Table {
+    /// A table on which nothing stands yet.
+    pub fn new(names: Vec<String>) -> Table {
+        let n = names.len();
+        Table {
+            names,
+            cross: vec![vec![Trinomial::default(); n]; n],
+            pairs: vec![vec![Pentanomial::default(); n]; n],
+            points: vec![0; n],
+            counts_points: false,
+            half: None,
+            units: Vec::new(),
+        }
+    }
+
+    /// Counts a game. The games of a pair must follow each other.
+    pub fn add(&mut self, job: &Job, played: &Played) {
+        let ([a, b], points) = (job.players, played.points());
+        self.cross[a][b].add(points);
+        self.cross[b][a].add(-points);
+        self.points[a] += i64::from(points);
+        self.points[b] -= i64::from(points);
+        self.counts_points |= points.abs() > 1;
+        match self.half.take() {
+            // In the second game the seats are changed.
+            Some((number, first)) if number + 1 == played.number => {
+                self.pairs[b][a].add([first, -points]);
+                self.pairs[a][b].add([-first, points]);
+                let score = f64::from(2 + first.signum() - points.signum()) / 2.0;
+                self.units.push(Unit { players: [b, a], score, games: 2 });
+            }
+            _ => self.half = Some((played.number, points)),
+        }
+    }
+
+    /// What the players are called.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Do some wins count more than one point?
+    pub fn counts_points(&self) -> bool {
+        self.counts_points
+    }
+
+    /// What `a` did against `b`.
+    pub fn games_of(&self, a: usize, b: usize) -> Trinomial {
+        self.cross[a][b]
+    }
+
+    /// The same by whole pairs.
+    pub fn pairs_of(&self, a: usize, b: usize) -> Pentanomial {
+        self.pairs[a][b]
+    }
+
+    /// How many games were played.
+    pub fn games(&self) -> u64 {
+        self.cross.iter().flatten().map(Trinomial::games).sum::<u64>() / 2
+    }
+
+    /// The players, the best first: by rounds won if they decide, and then by score. Ratings are by
+    /// whole pairs; the anchor is zero, or the mean.
+    pub fn lines(&self, rounds: &[f64], anchor: Option<usize>) -> Vec<Line> {
+        let ratings = ratings(self.names.len(), &self.units, anchor);
+        let line = |player: usize| {
+            let mut games = Trinomial::default();
+            for other in &self.cross[player] {
+                games.wins += other.wins;
+                games.draws += other.draws;
+                games.losses += other.losses;
+            }
+            Line {
+                player,
+                name: self.names[player].clone(),
+                games,
+                points: self.points[player],
+                rounds: rounds.get(player).copied(),
+                rating: ratings[player],
+            }
+        };
+        let mut lines: Vec<Line> = (0..self.names.len()).map(line).collect();
+        let share = |line: &Line| line.games.score() / line.games.games().max(1) as f64;
+        lines.sort_by(|a, b| {
+            let by_rounds = b.rounds.partial_cmp(&a.rounds).expect("counts are numbers");
+            by_rounds.then(share(b).total_cmp(&share(a))).then(a.player.cmp(&b.player))
+        });
+        lines
+    }
+}

@@ -1,0 +1,233 @@
+#![allow(clippy::unwrap_used)]
+//! Whole contests: the same bytes on any number of threads and after any interruption.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use henge_arena::stats::{Hypotheses, Scale, Verdict};
+use henge_arena::{
+    Allowance, ArenaError, Ending, Event, Format, Journal, Opening, Openings, Plan, Report,
+    Threads, hold,
+};
+
+fn plan(game: &str, players: &[&str]) -> Plan {
+    Plan {
+        game: game.into(),
+        players: players.iter().map(|player| player.to_string()).collect(),
+        games: 6,
+        openings: Openings::Random { plies: 2 },
+        seed: 8,
+        allowance: Allowance { nodes: Some(200), milliseconds: None },
+        ..Plan::default()
+    }
+}
+
+const POOL: [&str; 4] = ["alphabeta:depth=2", "mcts", "random", "random"];
+
+fn run(plan: &Plan, threads: usize, journal: Option<&mut Journal>) -> Report {
+    let stop = AtomicBool::new(false);
+    hold(plan, &Threads(threads), journal, &stop, &mut |_: Event| {}).unwrap()
+}
+
+/// All that a user can get.
+fn bytes(report: &Report) -> String {
+    [report.text(), report.markdown(), report.json().to_string(), report.games()].concat()
+}
+
+#[test]
+fn threads_do_not_show() {
+    for format in
+        [Format::RoundRobin, Format::Gauntlet, Format::Knockout, Format::Swiss { rounds: 2 }]
+    {
+        let plan = Plan { format, ..plan("hex:size=3", &POOL) };
+        let alone = bytes(&run(&plan, 1, None));
+        for threads in [2, 5] {
+            assert_eq!(bytes(&run(&plan, threads, None)), alone, "{format:?}");
+        }
+    }
+}
+
+#[test]
+fn a_contest_goes_on_where_its_journal_was_cut_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal");
+    for format in [Format::RoundRobin, Format::Swiss { rounds: 3 }] {
+        let plan = Plan { format, ..plan("connect-four", &POOL) };
+        _ = fs::remove_file(&path);
+        let expected = bytes(&run(&plan, 1, Some(&mut Journal::open(&path, &plan).unwrap())));
+        let whole = fs::read(&path).unwrap();
+        // At the ends of lines, in the middle of them, in the first line, and with nothing at all.
+        for part in [whole.len(), whole.len() - 1, whole.len() / 2, whole.len() / 7, 60, 20, 0] {
+            fs::write(&path, &whole[..part]).unwrap();
+            let mut journal = Journal::open(&path, &plan).unwrap();
+            let (known, _) = journal.found();
+            let report = run(&plan, 2, Some(&mut journal));
+            assert_eq!(bytes(&report), expected, "{part} bytes, {known} games");
+            assert!(part < whole.len() || known as u64 == report.table.games());
+            drop(journal);
+            let again = Journal::open(&path, &plan).unwrap();
+            assert_eq!(again.found(), (report.table.games() as usize, 0), "all is written down");
+        }
+    }
+}
+
+#[test]
+fn what_was_damaged_is_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal");
+    let plan = plan("hex:size=3", &POOL[..2]);
+    let expected = bytes(&run(&plan, 1, Some(&mut Journal::open(&path, &plan).unwrap())));
+    let mut damaged = fs::read(&path).unwrap();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    fs::write(&path, &damaged).unwrap();
+    let mut journal = Journal::open(&path, &plan).unwrap();
+    let (known, dropped) = journal.found();
+    assert!((1..6).contains(&known) && dropped > 0, "{known} {dropped}");
+    assert_eq!(bytes(&run(&plan, 1, Some(&mut journal))), expected);
+}
+
+#[test]
+fn a_contest_that_was_stopped_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal");
+    let plan = plan("connect-four", &POOL);
+    let expected = bytes(&run(&plan, 1, None));
+    for stop_after in [1, 7, 20] {
+        _ = fs::remove_file(&path);
+        let stop = AtomicBool::new(false);
+        let mut watch = |event: Event| stop.store(event.done >= stop_after, Ordering::SeqCst);
+        let mut journal = Journal::open(&path, &plan).unwrap();
+        let part = hold(&plan, &Threads(2), Some(&mut journal), &stop, &mut watch).unwrap();
+        // Fast threads may be through before they hear of it.
+        let through = Some(part.table.games()) == plan.n_games();
+        assert_eq!(part.ending == Ending::Complete, through);
+        drop(journal);
+        let mut journal = Journal::open(&path, &plan).unwrap();
+        let written = journal.found().0 as u64;
+        assert!(written >= stop_after && written >= part.table.games());
+        assert_eq!(bytes(&run(&plan, 2, Some(&mut journal))), expected);
+    }
+}
+
+#[test]
+fn a_journal_serves_its_own_contest_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal");
+    let plan = plan("hex:size=3", &POOL);
+    let open = |path: &Path, plan: &Plan| Journal::open(path, plan);
+    let first = open(&path, &plan).unwrap();
+    let error = open(&path, &plan).unwrap_err();
+    assert!(error.to_string().ends_with("another process is writing to it"), "{error}");
+    drop(first);
+    let error = open(&path, &Plan { seed: 9, ..plan.clone() }).unwrap_err();
+    assert!(matches!(error, ArenaError::OtherJournal { .. }), "{error}");
+    fs::write(&path, "[Game \"hex\"]").unwrap();
+    let error = open(&path, &plan).unwrap_err();
+    assert!(error.to_string().contains("no journal"), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), b"[Game \"hex\"]", "nothing was touched");
+}
+
+#[test]
+fn a_player_against_itself_scores_half_within_its_error() {
+    let plan = Plan { games: 400, ..plan("tic-tac-toe", &["random", "random"]) };
+    let report = run(&plan, 2, None);
+    let counts = report.table.pairs_of(0, 1).counts();
+    let score = counts.score().unwrap();
+    assert!(score.low <= 0.5 && 0.5 <= score.high, "{score:?}");
+    assert!(score.high > score.low, "chance was at work: {score:?}");
+    let [a, b] = &report.lines()[..] else { panic!("two players") };
+    assert!(a.rating.unwrap().elo.abs() <= a.rating.unwrap().error);
+    assert!((a.rating.unwrap().elo + b.rating.unwrap().elo).abs() < 1e-9);
+}
+
+#[test]
+fn with_paired_dice_equal_players_are_exactly_equal() {
+    let bot = "expectimax:depth=1";
+    let plan = Plan { games: 6, ..plan("backgammon", &[bot, bot]) };
+    let report = run(&plan, 2, None);
+    let pairs = report.table.pairs_of(0, 1);
+    assert_eq!(pairs.0, [0, 0, 3, 0, 0]);
+    assert_eq!(report.lines().iter().map(|line| line.points).collect::<Vec<_>>(), [0, 0]);
+    assert_eq!(pairs.counts().elo().unwrap().mid, 0.0);
+    for pair in report.records.chunks(2) {
+        assert_eq!(pair[0].line, pair[1].line, "both games of a pair are the same game");
+        assert_eq!(pair[0].tag("First"), pair[1].tag("Second"));
+    }
+    assert_ne!(report.records[0].line, report.records[2].line, "pairs have different dice");
+}
+
+#[test]
+fn every_game_is_kept_and_can_be_played_again() {
+    let plan = plan("hex:size=3", &POOL);
+    let report = run(&plan, 2, None);
+    let records = henge::core::record::read(&report.games()).unwrap();
+    assert_eq!(records.len() as u64, plan.n_games().unwrap());
+    let game = henge::game(&plan.game).unwrap();
+    for record in &records {
+        record.play(&**game.rules()).unwrap();
+    }
+    assert_eq!(report.table.names(), ["alphabeta:depth=2", "mcts", "random", "random (2)"]);
+    let sum: f64 = report.lines().iter().map(|line| line.games.score()).sum();
+    assert_eq!(sum, report.table.games() as f64, "every game gives one point away");
+}
+
+#[test]
+fn a_test_ends_when_it_is_decided() {
+    let sprt =
+        Hypotheses { low: 0.0, high: 100.0, alpha: 0.05, beta: 0.05, scale: Scale::Normalized };
+    let plan = Plan {
+        games: 400,
+        sprt: Some(sprt),
+        ..plan("connect-four", &["alphabeta:depth=2", "random"])
+    };
+    let report = run(&plan, 1, None);
+    assert_eq!(report.ending, Ending::Decided);
+    assert_eq!(report.sprt.unwrap().verdict, Verdict::Accepted);
+    assert!(report.table.games() < 400 && report.table.games().is_multiple_of(2));
+    assert_eq!(bytes(&run(&plan, 3, None)), bytes(&report), "threads play on, but do not count");
+    let lost = Plan { players: vec![plan.players[1].clone(), plan.players[0].clone()], ..plan };
+    assert_eq!(run(&lost, 2, None).sprt.unwrap().verdict, Verdict::Rejected);
+}
+
+#[test]
+fn openings_come_from_positions_and_records() {
+    let game = henge::game("hex:size=3").unwrap();
+    let rules = &**game.rules();
+    let read = |name: &str, text: &str, plies| {
+        Openings::read(rules, Path::new(name), text.as_bytes(), plies)
+            .map_err(|error| error.to_string())
+    };
+    let mut table = rules.start();
+    table.play("b2").unwrap();
+    let position = table.position();
+    let list = read("list.txt", &format!("# one\n\n{position}\n"), None).unwrap();
+    let opening = Opening { position: Some(position), moves: vec![] };
+    assert_eq!(list, Openings::List(vec![opening]));
+    let record = "[Game \"hex:size=3\"]\n\n1. b2 2. a1 3. c3\n*\n";
+    let Openings::List(openings) = read("games.txt", record, Some(2)).unwrap() else { panic!() };
+    assert_eq!(openings, [Opening { position: None, moves: vec!["b2".into(), "a1".into()] }]);
+    let error = read("list.txt", "# one\nnonsense\n", None).unwrap_err();
+    assert!(error.starts_with("list.txt:2: "), "{error}");
+    let error = read("games.txt", "[Game \"hex:size=3\"]\n\n1. b2 2. b2\n*\n", None).unwrap_err();
+    assert!(error.starts_with("games.txt:4: "), "{error}");
+    assert!(read("list.txt", "\n", None).unwrap_err().contains("no opening"));
+    let plan = Plan { openings: list, ..plan("hex:size=3", &POOL[..2]) };
+    let report = run(&plan, 1, None);
+    assert!(report.records.iter().all(|record| record.position().is_some()));
+}
+
+#[test]
+fn bad_plans_say_what_would_be_right() {
+    let fault = |plan: Plan| plan.check().err().expect("it is bad").to_string();
+    let good = plan("hex:size=3", &POOL);
+    assert!(fault(Plan { games: 3, ..good.clone() }).contains("even number"));
+    assert!(fault(Plan { players: vec!["random".into()], ..good.clone() }).contains("two players"));
+    assert!(fault(Plan { players: vec!["randon".into(); 2], ..good.clone() }).contains("random"));
+    assert!(fault(Plan { game: "hax".into(), ..good.clone() }).contains("hex"));
+    let sprt = Hypotheses { low: 5.0, high: 0.0, alpha: 0.05, beta: 0.05, scale: Scale::Logistic };
+    assert!(fault(Plan { sprt: Some(sprt), ..good.clone() }).contains("exactly two"));
+    let players = vec!["random".into(); 2];
+    assert!(fault(Plan { sprt: Some(sprt), players, ..good }).contains("lower one first"));
+}
