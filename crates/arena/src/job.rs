@@ -48,6 +48,9 @@ pub struct Job {
     pub seed: u64,
     /// What each may spend on a move.
     pub allowance: Allowance,
+    /// When bots end the game before the board does.
+    #[serde(with = "crate::manners")]
+    pub manners: Manners,
 }
 
 /// A job done.
@@ -72,14 +75,19 @@ impl Job {
         let mut second = game.seeded_bot(&self.bots[1], seed(1))?;
         let bots: [&mut dyn DynBot; 2] = [&mut *first, &mut *second];
         let (limits, dice) = (self.allowance.limits(), Dice::new(self.seed));
-        let outcome = henge::play_game(&mut *table, bots, limits, Manners::default(), stop, dice)?;
+        let outcome = henge::play_game(&mut *table, bots, limits, self.manners, stop, dice)?;
         let mut record = Record::from_match(&**game.rules(), &*table);
         record.set_tag("First", &self.bots[0]);
         record.set_tag("Second", &self.bots[1]);
         record.set_tag("Round", format!("{}.{}", self.round + 1, self.number + 1));
         record.result = Some(outcome);
         if !matches!(table.turn(), Turn::Over(_)) {
-            record.set_tag("Termination", "too many moves");
+            let how = match outcome {
+                Outcome::Win { .. } => "resignation",
+                Outcome::Draw if table.history().len() >= henge::MOST_PLIES => "too many moves",
+                Outcome::Draw => "agreement",
+            };
+            record.set_tag("Termination", how);
         }
         Ok(Played { number: self.number, outcome, record })
     }

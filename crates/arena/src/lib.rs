@@ -30,6 +30,7 @@ mod contest;
 mod executor;
 mod job;
 mod journal;
+mod manners;
 mod opening;
 mod pairing;
 mod plan;

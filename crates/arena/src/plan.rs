@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
-use henge::Playable;
 use henge::core::mix64;
+use henge::{Manners, Playable};
 use serde::{Deserialize, Serialize};
 
 use crate::job::{Allowance, Job};
@@ -44,6 +44,9 @@ pub struct Plan {
     pub seed: u64,
     /// What each may spend on a move.
     pub allowance: Allowance,
+    /// When bots end a game before the board does.
+    #[serde(with = "crate::manners")]
+    pub manners: Manners,
     /// With two players: end as soon as this is decided.
     pub sprt: Option<Hypotheses>,
 }
@@ -58,6 +61,7 @@ impl Default for Plan {
             openings: Openings::Random { plies: 0 },
             seed: 0,
             allowance: Allowance::default(),
+            manners: Manners::default(),
             sprt: None,
         }
     }
@@ -174,6 +178,7 @@ impl Plan {
                         opening: opening.clone(),
                         seed,
                         allowance: self.allowance,
+                        manners: self.manners,
                     });
                 }
             }

@@ -4,7 +4,7 @@ use henge::core::record::{self, Record};
 use serde_json::{Value, json};
 
 use crate::plan::{Format, Plan};
-use crate::stats::{Interval, Sprt, Trinomial, Verdict};
+use crate::stats::{Interval, Sprt, Trinomial};
 use crate::table::{Line, Table};
 
 /// How a contest ended.
@@ -200,15 +200,7 @@ impl Report {
             }
         }
         if let (Some(sprt), Some(hypotheses)) = (&self.sprt, &self.plan.sprt) {
-            let verdict = match sprt.verdict {
-                Verdict::Accepted => "accepted",
-                Verdict::Rejected => "rejected",
-                Verdict::Open => "open",
-            };
-            sentences.push(format!(
-                "test of {} against {} Elo: {verdict}, log-likelihood ratio {:.2} of {:.2} to {:.2}",
-                hypotheses.low, hypotheses.high, sprt.llr, sprt.lower, sprt.upper
-            ));
+            sentences.push(hypotheses.tell(sprt));
         }
         if self.lines().iter().any(|line| line.rating.is_none()) {
             sentences.push("no Elo for who won or lost everything against the others".into());

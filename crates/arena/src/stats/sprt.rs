@@ -95,6 +95,24 @@ impl Hypotheses {
         Sprt { llr, lower, upper, verdict }
     }
 
+    /// Where a test stands, in words.
+    pub fn tell(&self, sprt: &Sprt) -> String {
+        let verdict = match sprt.verdict {
+            Verdict::Accepted => "accepted",
+            Verdict::Rejected => "rejected",
+            Verdict::Open => "open",
+        };
+        let elo = match self.scale {
+            Scale::Logistic => "Elo",
+            Scale::Normalized => "normalized Elo",
+        };
+        let Sprt { llr, lower, upper, .. } = sprt;
+        format!(
+            "test of {} against {} {elo}: {verdict}, log-likelihood ratio {llr:.2} of {lower:.2} to {upper:.2}",
+            self.low, self.high
+        )
+    }
+
     fn log_likelihood_ratio(&self, counts: &Counts) -> f64 {
         if counts.moments().is_none() {
             return 0.0;
