@@ -6,9 +6,9 @@ use henge::core::record::Record;
 
 use crate::ArenaError;
 use crate::executor::Executor;
-use crate::job::{Job, Played};
+use crate::job::Played;
 use crate::journal::Journal;
-use crate::plan::{Lead, Plan};
+use crate::plan::{Lead, Plan, Round};
 use crate::report::{Ending, Report};
 use crate::stats::{Sprt, Verdict};
 use crate::table::Table;
@@ -49,20 +49,21 @@ pub fn hold(
         let (Some(meetings), rounds) = plan.next_round(&leads) else {
             break plan.next_round(&leads).1;
         };
-        let jobs = plan.jobs(&game, leads.len(), &meetings, first);
-        let mut ordered = Ordered { jobs: &jobs, waiting: BTreeMap::new(), due: 0 };
-        let known = |job: &Job| journal.as_deref().and_then(|journal| journal.get(job.number));
-        let finished: Vec<Played> = jobs.iter().filter_map(known).cloned().collect();
-        let missing: Vec<&Job> = jobs.iter().filter(|job| known(job).is_none()).collect();
-        event.done += finished.len() as u64;
-        event.from_journal += finished.len() as u64;
-        progress(event);
-        let mut flow = ControlFlow::Continue(());
-        for played in finished {
-            flow = ordered.take(played, &mut count);
+        let round = Round { plan, game: &game, number: leads.len(), meetings, first };
+        let mut ordered = Ordered::new(&round);
+        let mut missing = Vec::new();
+        for index in 0..round.games() {
+            match journal.as_deref().and_then(|journal| journal.get(first + index)) {
+                Some(played) => _ = ordered.take(played.clone(), &mut count),
+                None => missing.push(index),
+            }
         }
-        if flow.is_continue() && !missing.is_empty() {
-            executor.run(&game, &missing, stop, &mut |played| {
+        event.from_journal += round.games() - missing.len() as u64;
+        event.done += round.games() - missing.len() as u64;
+        progress(event);
+        if count.ending == Ending::Complete && !missing.is_empty() {
+            let mut jobs = missing.into_iter().map(|index| round.job(index));
+            executor.run(&game, &mut jobs, stop, &mut |played| {
                 if let Some(journal) = &mut journal {
                     journal.add(&played)?;
                 }
@@ -74,48 +75,45 @@ pub fn hold(
         if let Some(journal) = &mut journal {
             journal.sync()?;
         }
-        if count.ending == Ending::Complete && ordered.due < jobs.len() {
+        if count.ending == Ending::Complete && ordered.due < round.games() {
             count.ending = Ending::Interrupted;
         }
         if count.ending != Ending::Complete {
             break rounds;
         }
-        let games = plan.games as usize;
-        let start = count.records.len() - jobs.len();
-        let lead = |(n, meeting): (usize, &[Job])| {
-            let records = &count.records[start + n * games..][..games];
-            meeting.iter().zip(records).map(|(job, record)| lead_of(job, record, meeting)).sum()
-        };
-        leads.push(jobs.chunks(games).enumerate().map(lead).collect());
-        first += jobs.len() as u64;
+        first += round.games();
+        leads.push(ordered.leads);
     };
     let Count { table, records, sprt, ending, .. } = count;
     Ok(Report { plan: plan.clone(), table, rounds, records, sprt, ending })
 }
 
-/// What a game adds to the lead of its meeting's first player.
-fn lead_of(job: &Job, record: &Record, meeting: &[Job]) -> Lead {
-    let outcome = record.result.expect("a game that was counted has a result");
-    let points = outcome.points_for(henge::core::Player::First).signum();
-    Lead::from(if job.players == meeting[0].players { points } else { -points })
-}
-
 /// Results that have arrived, in the order in which they are counted.
 struct Ordered<'a> {
-    jobs: &'a [Job],
+    round: &'a Round<'a>,
     waiting: BTreeMap<u64, Played>,
-    /// How many jobs have been counted.
-    due: usize,
+    /// How many games have been counted.
+    due: u64,
+    /// What the meetings have brought.
+    leads: Vec<Lead>,
 }
 
-impl Ordered<'_> {
+impl<'a> Ordered<'a> {
+    fn new(round: &'a Round<'a>) -> Ordered<'a> {
+        let leads = vec![0; round.meetings.len()];
+        Ordered { round, waiting: BTreeMap::new(), due: 0, leads }
+    }
+
     fn take(&mut self, played: Played, count: &mut Count) -> ControlFlow<()> {
-        self.waiting.insert(played.number, played);
+        self.waiting.insert(played.number - self.round.first, played);
         while count.ending == Ending::Complete
-            && let Some(job) = self.jobs.get(self.due)
-            && let Some(played) = self.waiting.remove(&job.number)
+            && let Some(played) = self.waiting.remove(&self.due)
         {
-            count.add(job, played);
+            let points = Lead::from(played.points().signum());
+            // In every second game the seats are changed.
+            let lead = if self.due.is_multiple_of(2) { points } else { -points };
+            self.leads[self.round.meeting(self.due)] += lead;
+            count.add(self.round.players(self.due), played);
             self.due += 1;
         }
         match count.ending {
@@ -135,8 +133,8 @@ struct Count<'a> {
 }
 
 impl Count<'_> {
-    fn add(&mut self, job: &Job, played: Played) {
-        self.table.add(job, &played);
+    fn add(&mut self, players: [usize; 2], played: Played) {
+        self.table.add(players, &played);
         self.records.push(played.record);
         if let Some(hypotheses) = &self.plan.sprt {
             let sprt = hypotheses.test(&self.table.pairs_of(0, 1).counts());

@@ -1,6 +1,6 @@
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, mpsc};
 use std::thread;
 
 use henge::Playable;
@@ -21,7 +21,7 @@ pub trait Executor {
     fn run(
         &self,
         game: &Playable,
-        jobs: &[&Job],
+        jobs: &mut (dyn Iterator<Item = Job> + Send),
         stop: &AtomicBool,
         sink: &mut Sink,
     ) -> Result<(), ArenaError>;
@@ -35,24 +35,24 @@ impl Executor for Threads {
     fn run(
         &self,
         game: &Playable,
-        jobs: &[&Job],
+        jobs: &mut (dyn Iterator<Item = Job> + Send),
         stop: &AtomicBool,
         sink: &mut Sink,
     ) -> Result<(), ArenaError> {
-        let next = AtomicUsize::new(0);
+        let jobs = Mutex::new(jobs);
         // Games that run when the sink has enough are played to their end and dropped. Bots hear of
         // `stop` only.
         let enough = AtomicBool::new(false);
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
-            for _ in 0..self.0.clamp(1, jobs.len().max(1)) {
+            for _ in 0..self.0.max(1) {
                 let sender = sender.clone();
-                let (next, enough) = (&next, &enough);
+                let (jobs, enough) = (&jobs, &enough);
                 scope.spawn(move || {
                     while !enough.load(Ordering::SeqCst) {
-                        let Some(job) = jobs.get(next.fetch_add(1, Ordering::SeqCst)) else {
-                            break;
-                        };
+                        // Whoever panicked while holding it has ended the whole contest.
+                        let Ok(job) = jobs.lock().map(|mut jobs| jobs.next()) else { break };
+                        let Some(job) = job else { break };
                         let played = job.play(game, stop);
                         // Bots that were told to stop have hurried.
                         if stop.load(Ordering::SeqCst) || sender.send(played).is_err() {

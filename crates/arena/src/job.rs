@@ -38,9 +38,7 @@ pub struct Job {
     pub round: usize,
     /// The name of the game.
     pub game: String,
-    /// The numbers of the players in the contest, who moves first at the start of the game first.
-    pub players: [usize; 2],
-    /// Their bots.
+    /// The bots, who moves first at the start of the game first.
     pub bots: [String; 2],
     /// What is played before they take over.
     pub opening: Opening,

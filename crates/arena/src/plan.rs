@@ -145,44 +145,58 @@ impl Plan {
     pub fn n_games(&self) -> Option<u64> {
         let n = self.players.len() as u64;
         let meetings = match self.format {
-            Format::RoundRobin => n * (n - 1) / 2,
-            Format::Gauntlet => n - 1,
+            Format::RoundRobin => n * n.saturating_sub(1) / 2,
+            Format::Gauntlet => n.saturating_sub(1),
             Format::Knockout => return None,
             Format::Swiss { rounds } => rounds as u64 * (n / 2),
         };
         Some(meetings * u64::from(self.games))
     }
+}
 
-    /// The games of a round; `first` is the number of the first of them.
-    pub(crate) fn jobs(
-        &self,
-        game: &Playable,
-        round: usize,
-        meetings: &[Meeting],
-        first: u64,
-    ) -> Vec<Job> {
-        let mut jobs = Vec::new();
-        for meeting in meetings {
-            for _ in 0..self.games / 2 {
-                let number = first + jobs.len() as u64;
-                let seed = mix64(self.seed ^ mix64(number / 2));
-                let opening = self.openings.of_pair(&**game.rules(), seed, number / 2);
-                let [a, b] = meeting.players;
-                for (number, players) in [(number, [a, b]), (number + 1, [b, a])] {
-                    jobs.push(Job {
-                        number,
-                        round,
-                        game: self.game.clone(),
-                        players,
-                        bots: players.map(|player| self.players[player].clone()),
-                        opening: opening.clone(),
-                        seed,
-                        allowance: self.allowance,
-                        manners: self.manners,
-                    });
-                }
-            }
+/// The games of a round. They are made one by one as they are needed: a test may have a million
+/// games to play and stop after a hundred.
+pub(crate) struct Round<'a> {
+    pub plan: &'a Plan,
+    pub game: &'a Playable,
+    /// Its number, from 0.
+    pub number: usize,
+    pub meetings: Vec<Meeting>,
+    /// The number of its first game.
+    pub first: u64,
+}
+
+impl Round<'_> {
+    /// How many games it has.
+    pub fn games(&self) -> u64 {
+        self.meetings.len() as u64 * u64::from(self.plan.games)
+    }
+
+    /// The meeting to which a game belongs.
+    pub fn meeting(&self, index: u64) -> usize {
+        (index / u64::from(self.plan.games)) as usize
+    }
+
+    /// Who plays in a game, who moves first at its start first.
+    pub fn players(&self, index: u64) -> [usize; 2] {
+        let [a, b] = self.meetings[self.meeting(index)].players;
+        if index.is_multiple_of(2) { [a, b] } else { [b, a] }
+    }
+
+    /// A game, by its place in the round.
+    pub fn job(&self, index: u64) -> Job {
+        let number = self.first + index;
+        let seed = mix64(self.plan.seed ^ mix64(number / 2));
+        let players = self.players(index);
+        Job {
+            number,
+            round: self.number,
+            game: self.plan.game.clone(),
+            bots: players.map(|player| self.plan.players[player].clone()),
+            opening: self.plan.openings.of_pair(&**self.game.rules(), seed, number / 2),
+            seed,
+            allowance: self.plan.allowance,
+            manners: self.plan.manners,
         }
-        jobs
     }
 }

@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use crate::job::{Job, Played};
+use crate::job::Played;
 use crate::stats::{Pentanomial, Rating, Trinomial, Unit, ratings};
 
 /// Who did how well against whom.
@@ -52,9 +52,10 @@ impl Table {
         }
     }
 
-    /// Counts a game. The games of a pair must follow each other.
-    pub fn add(&mut self, job: &Job, played: &Played) {
-        let ([a, b], points) = (job.players, played.points());
+    /// Counts a game of two players, who moved first at its start first. The games of a pair must
+    /// follow each other.
+    pub fn add(&mut self, [a, b]: [usize; 2], played: &Played) {
+        let points = played.points();
         self.cross[a][b].add(points);
         self.cross[b][a].add(-points);
         self.points[a] += i64::from(points);
