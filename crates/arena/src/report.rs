@@ -58,8 +58,9 @@ impl Report {
             "\nscore of the row against the column\n\n{}",
             columns(&self.cross(&lines))
         );
-        for sentence in self.sentences() {
-            _ = write!(text, "\n{sentence}\n");
+        let sentences = self.sentences();
+        if !sentences.is_empty() {
+            _ = write!(text, "\n{}\n", sentences.join("\n"));
         }
         text
     }
@@ -191,7 +192,7 @@ impl Report {
                 };
                 let better = 100.0 * superiority;
                 sentences.push(format!(
-                    "{one} against {other}: {elo}, the better player with {better:.1} % likelihood"
+                    "{one} against {other}: {elo}, likelihood of superiority {better:.1} %"
                 ));
                 let [ll, ld, even, wd, ww] = pairs.0;
                 sentences.push(format!(
@@ -203,7 +204,7 @@ impl Report {
             sentences.push(hypotheses.tell(sprt));
         }
         if self.lines().iter().any(|line| line.rating.is_none()) {
-            sentences.push("no Elo for who won or lost everything against the others".into());
+            sentences.push("no Elo (-) where no score says by how much: after wins or losses alone, or without a meeting".into());
         }
         sentences
     }

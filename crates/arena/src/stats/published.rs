@@ -69,8 +69,9 @@ fn elo_of_games_as_cutechess_has_it() {
     }
 }
 
-/// Examples that a test server for chess engines checks itself by: both kinds of Elo of pairs, with
-/// the ends of their intervals.
+/// Examples by which another open program for such statistics tests itself (its functions
+/// `penta_logistic_elo` and `penta_normalized_elo`): both kinds of Elo of pairs, with the ends of
+/// their intervals.
 #[test]
 fn ends_of_the_intervals() {
     type Ends = [f64; 3];
