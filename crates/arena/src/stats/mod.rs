@@ -13,6 +13,8 @@ mod rating;
 mod sprt;
 
 #[cfg(test)]
+mod promises;
+#[cfg(test)]
 mod published;
 
 pub use elo::{Interval, elo_of_score, score_of_elo};
