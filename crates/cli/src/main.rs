@@ -54,6 +54,7 @@ fn run(command: Option<Command>, output: &Output) -> Result<Done, Fault> {
         Command::Analyse(args) => commands::analyse::run(args, output),
         Command::Hub(args) => commands::hub::run(&args),
         Command::Match(args) => commands::matches::run(args, output),
+        Command::Tournament(args) => commands::tournament::run(&args, output),
         Command::Random(args) => commands::random::run(args, output),
         Command::Backward(args) => commands::backward::run(args, output),
         Command::Learn(command) => commands::learn::run(command, output),

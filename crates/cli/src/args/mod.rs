@@ -1,5 +1,6 @@
 //! What can be typed, in one place: help, completions and the man page come from here.
 
+mod contest;
 mod learn;
 mod look;
 mod play;
@@ -11,6 +12,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub use contest::{FormatName, MatchArgs, TournamentArgs};
 pub use learn::{
     BackgammonArgs, Begin, By, Hidden, LearnArgs, LearnCommand, LearnGammonArgs, WeightsArgs,
 };
@@ -23,9 +25,7 @@ pub use records::{CompletionsArgs, ConvertArgs, Form, ManArgs, ReplayArgs};
 pub use tables::{
     BookBuildArgs, BookCommand, BookShowArgs, EndingsBuildArgs, EndingsCheckArgs, EndingsCommand,
 };
-pub use think::{
-    AnalyseArgs, BackwardArgs, MatchArgs, RandomArgs, RolloutArgs, SolveArgs, VerifyArgs,
-};
+pub use think::{AnalyseArgs, BackwardArgs, RandomArgs, RolloutArgs, SolveArgs, VerifyArgs};
 
 /// Play, analyse and solve two-player board games.
 #[derive(Parser)]
@@ -93,6 +93,8 @@ pub enum Command {
     Hub(HubArgs),
     /// Let two bots play a series of games.
     Match(MatchArgs),
+    /// Let bots play a tournament, and rate them.
+    Tournament(TournamentArgs),
     /// Play games by chance and tell how long and how wide they are, and who wins.
     Random(RandomArgs),
     /// Analyse recorded games from the end to the last move that changed the outcome.

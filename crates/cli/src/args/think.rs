@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use henge::Patience;
 
 use super::{Table, seconds};
 
@@ -117,45 +116,6 @@ pub struct RolloutArgs {
     /// Games at a time; 0 for one a core. The result does not depend on it.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
-    /// For machines.
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Args)]
-pub struct MatchArgs {
-    /// The game.
-    pub game: String,
-    /// One bot; it moves first in the first game of each pair.
-    #[arg(long, value_name = "BOT")]
-    pub first: String,
-    /// The other bot.
-    #[arg(long, value_name = "BOT")]
-    pub second: String,
-    /// How many games; seats change after every game.
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub games: u32,
-    /// The same seed gives the same games, unless bots are limited by time.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Begin every pair of games with so many random moves.
-    #[arg(long, default_value_t = 2, value_name = "PLIES")]
-    pub opening: u32,
-    /// Seconds a move.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub time: Option<Duration>,
-    /// Positions a move.
-    #[arg(long)]
-    pub nodes: Option<u64>,
-    /// A bot resigns that has proved its loss for so many moves; 3@500 takes estimates too.
-    #[arg(long, value_name = "MOVES[@SCORE]")]
-    pub resign: Option<Patience>,
-    /// The game is drawn when both have proved that for so many moves; 3@50 takes estimates too.
-    #[arg(long, value_name = "MOVES[@SCORE]")]
-    pub draw: Option<Patience>,
-    /// Write all games to this file.
-    #[arg(long, value_name = "FILE")]
-    pub save: Option<PathBuf>,
     /// For machines.
     #[arg(long)]
     pub json: bool,

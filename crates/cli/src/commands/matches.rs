@@ -5,6 +5,7 @@ use henge::core::erased::DynBot;
 use henge::core::record::{self, Record};
 use henge::core::{Limits, Outcome, Player, Turn, mix64};
 use henge::{Manners, Playable};
+use henge_arena::stats::{Pentanomial, Verdict};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::json;
@@ -23,6 +24,8 @@ struct Tally {
     points: i32,
     /// The points of each pair of games with the same opening and the same dice, sides changed.
     pairs: Vec<i32>,
+    /// The same pairs, by who won how many of their games.
+    results: Pentanomial,
     /// Wins, draws and losses when it moved first, and when it moved second.
     by_seat: [[u32; 3]; 2],
 }
@@ -33,7 +36,11 @@ impl Tally {
         self.points += points;
         match self.games() % 2 {
             0 => self.pairs.push(points),
-            _ => *self.pairs.last_mut().expect("the first game of the pair was counted") += points,
+            _ => {
+                let first = self.pairs.last_mut().expect("the first game of the pair was counted");
+                self.results.add([*first, points]);
+                *first += points;
+            }
         }
         self.by_seat[seat.index()][(1 - points.signum()) as usize] += 1;
         match points.signum() {
@@ -87,6 +94,10 @@ pub fn run(args: MatchArgs, output: &Output) -> Result<Done, Fault> {
     // Wrong names are found before the first game is played.
     game.bot(&args.first)?;
     game.bot(&args.second)?;
+    let hypotheses = args.sprt.hypotheses();
+    if let Some(hypotheses) = &hypotheses {
+        hypotheses.check().map_err(|error| Fault::Call(error.to_string()))?;
+    }
     let names = [args.first.clone(), args.second.clone()];
     let limits = Limits { nodes: args.nodes, time: args.time, ..Limits::NONE };
     let stop = setup::stop_flag();
@@ -102,6 +113,10 @@ pub fn run(args: MatchArgs, output: &Output) -> Result<Done, Fault> {
         }
         tally.add(outcome, seat);
         records.push(record);
+        let test = hypotheses.map(|hypotheses| hypotheses.test(&tally.results.counts()));
+        if test.is_some_and(|test| test.verdict != Verdict::Open) {
+            break;
+        }
     }
     bar.finish_and_clear();
     if let Some(path) = &args.save {
@@ -172,9 +187,11 @@ fn print(
     let &Tally { wins, draws, losses, points, by_seat, .. } = tally;
     let per_game = tally.points_per_game();
     let elo = if tally.games() > 0 { tally.elo() } else { None };
+    let hypotheses = args.sprt.hypotheses();
+    let test = hypotheses.map(|hypotheses| (hypotheses, hypotheses.test(&tally.results.counts())));
     if args.json {
         let seat = |[wins, draws, losses]: [u32; 3]| json!({ "wins": wins, "draws": draws, "losses": losses });
-        return output.line(json!({
+        let mut all = json!({
             "moving_first": seat(by_seat[0]),
             "moving_second": seat(by_seat[1]),
             "game": game.rules().name(),
@@ -186,7 +203,12 @@ fn print(
             "elo": elo.map(|(elo, _)| elo),
             "elo_error": elo.map(|(_, error)| error),
             "seed": args.seed,
-        }));
+        });
+        if let Some((_, test)) = test {
+            all["pairs"] = json!(tally.results);
+            all["sprt"] = json!(test);
+        }
+        return output.line(all);
     }
     output.line(format!(
         "{} against {}, {} games of {}",
@@ -207,5 +229,9 @@ fn print(
     output.line(match elo {
         Some((elo, error)) => format!("Elo difference {elo:+.0} ± {error:.0} (95 %)"),
         None => "Elo difference unknown: every game went the same way".into(),
-    })
+    })?;
+    match test {
+        Some((hypotheses, test)) => output.line(hypotheses.tell(&test)),
+        None => Ok(()),
+    }
 }

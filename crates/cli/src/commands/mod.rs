@@ -26,4 +26,5 @@ pub mod shell;
 pub mod show;
 pub mod solve;
 mod solve_parts;
+pub mod tournament;
 pub mod verify;
