@@ -8,6 +8,7 @@
 //! - [`Scenario`]: a world as a TOML file, with robots of several [`Kind`]s, teams and a contest
 //! - [`display`]: the run in words, and the board drawn as text
 //! - [`Recording`]: a run as a text file that can be checked and replayed; [`svg`] animates it
+//! - [`server`]: robots that run as clients on other machines
 //!
 //! The first four kinds, the manner of asking and the words of the display come from the
 //! application "Fancy Robots" of Chailloux, Manoury and Pagano, *Developing Applications with
@@ -31,6 +32,7 @@ mod recording;
 mod robot;
 mod scenario;
 mod scenarios;
+pub mod server;
 pub mod svg;
 mod world;
 
