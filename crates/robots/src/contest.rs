@@ -61,6 +61,10 @@ impl Judge {
         &self.scores
     }
 
+    pub fn team(&self) -> u16 {
+        self.team
+    }
+
     fn is_in(&self, world: &World, id: RobotId) -> bool {
         world.robots[id.index()].team == self.team
     }

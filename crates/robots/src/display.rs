@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::place::Place;
 use crate::robot::RobotId;
+use crate::scenario::Scenario;
 use crate::world::{Event, World};
 
 /// Where everybody is before the first round.
@@ -16,8 +17,8 @@ pub fn initial_state(world: &World) -> String {
 }
 
 /// What a robot did in its turn, in a line without its end.
-pub fn turn(world: &World, event: &Event) -> String {
-    let name = world.name(event.robot);
+pub fn turn(scenario: &Scenario, event: &Event) -> String {
+    let name = &scenario.robots()[event.robot.index()].name;
     if event.has_moved() {
         format!("{name} is moving from {} to {}", event.from, event.to)
     } else {
@@ -53,7 +54,7 @@ pub fn board(world: &World) -> String {
     out
 }
 
-/// The points of a contest, a line for each team and for each robot without one.
+/// The points of a contest: a line for the team and one for each of its robots.
 pub fn scores(world: &World) -> String {
     let standings = world.standings();
     let width = standings.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);

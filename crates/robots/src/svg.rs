@@ -13,6 +13,9 @@ const RIM: i32 = 10;
 /// How long a round takes to watch.
 const SECONDS_PER_ROUND: f64 = 0.4;
 
+/// The picture rests for so many rounds before it begins again.
+const REST: usize = 3;
+
 /// A moment of a robot's way: the round, and where it is then.
 type Key = (usize, Place);
 
@@ -45,7 +48,7 @@ pub fn animate(recording: &Recording) -> String {
         )
         .expect(TAKES_TEXT);
     }
-    let duration = recording.rounds() as f64 * SECONDS_PER_ROUND;
+    let total = (recording.rounds() + REST) as f64;
     for (setup, way) in scenario.robots().iter().zip(ways(recording)) {
         let (x, y) = corner(setup.at);
         let figure = figure(setup.kind);
@@ -58,15 +61,13 @@ pub fn animate(recording: &Recording) -> String {
                 .map(|&(_, place)| corner(place))
                 .map(|(x, y)| format!("{x} {y}"))
                 .collect();
-            let times: Vec<String> = way
-                .iter()
-                .map(|&(round, _)| short(round as f64 / recording.rounds() as f64))
-                .collect();
+            let times: Vec<String> =
+                way.iter().map(|&(round, _)| short(round as f64 / total)).collect();
             write!(
                 out,
                 "<animateTransform attributeName=\"transform\" type=\"translate\" dur=\"{}s\" \
                  repeatCount=\"indefinite\" values=\"{}\" keyTimes=\"{}\"/>",
-                short(duration),
+                short(total * SECONDS_PER_ROUND),
                 values.join(";"),
                 times.join(";")
             )
@@ -109,9 +110,8 @@ fn ways(recording: &Recording) -> Vec<Vec<Key>> {
         |_| {},
     );
     for way in &mut ways {
-        let &(round, place) = way.last().expect("a way begins somewhere");
-        if way.len() > 1 && round < recording.rounds() {
-            way.push((recording.rounds(), place));
+        if let [_, .., (_, place)] = way[..] {
+            way.push((recording.rounds() + REST, place));
         }
     }
     ways

@@ -348,18 +348,14 @@ impl World {
         self.judge.as_ref().map(Judge::scores)
     }
 
-    /// The points of the teams, in the order of their first robots; those who have no team stand
-    /// under their own name.
-    pub fn standings(&self) -> Vec<(String, u64)> {
-        let mut standings: Vec<(String, u64)> =
-            self.teams.iter().map(|team| (team.clone(), 0)).collect();
-        let scores = self.scores().unwrap_or_default();
-        for (id, &score) in self.robots().zip(scores) {
-            match self.robots[id.index()].team {
-                ALONE => standings.push((self.name(id).to_string(), score.into())),
-                team => standings[usize::from(team)].1 += u64::from(score),
-            }
-        }
-        standings
+    /// The team of the contest with all its points, then its robots with theirs.
+    pub fn standings(&self) -> Vec<(&str, u64)> {
+        let Some(judge) = &self.judge else { return Vec::new() };
+        let members = self.robots().filter(|id| self.robots[id.index()].team == judge.team());
+        let members: Vec<(&str, u64)> =
+            members.map(|id| (self.name(id), judge.scores()[id.index()].into())).collect();
+        let team = self.teams[usize::from(judge.team())].as_str();
+        let sum = members.iter().map(|(_, points)| points).sum();
+        [vec![(team, sum)], members].concat()
     }
 }

@@ -1,7 +1,9 @@
 //! Faults of files name their place and their cause.
 #![allow(clippy::unwrap_used)]
 
-use henge_robots::{Nobody, Recorder, Recording, Scenario, World, scenario_named};
+use henge_robots::{Nobody, Recorder, Recording, SCENARIOS, Scenario, World, scenario_named};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 const HEAD: &str = "name = \"a\"\nsize = [4, 3]\n";
 
@@ -156,5 +158,40 @@ fn faults_of_recordings() {
     ];
     for (text, expected) in cases {
         assert_eq!(Recording::read(&text).expect_err(&text).to_string(), expected);
+    }
+}
+
+/// Whatever a file holds, its reader returns: texts with bytes changed, left out or doubled.
+#[test]
+fn no_file_makes_a_reader_panic() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    for shipped in SCENARIOS {
+        let scenario = Scenario::read(shipped.text).unwrap();
+        let mut world = World::new(&scenario, 1);
+        let mut recorder = Recorder::new(scenario, 1);
+        for _ in 0..5 {
+            world.step(&mut Nobody, |event| recorder.note(event));
+        }
+        let recording = recorder.finish().to_text();
+        for _ in 0..300 {
+            for text in [shipped.text, &recording] {
+                let mut bytes = text.as_bytes().to_vec();
+                for _ in 0..1 + rng.next_u64() % 3 {
+                    let at = (rng.next_u64() % bytes.len() as u64) as usize;
+                    match rng.next_u64() % 3 {
+                        0 => bytes[at] = b"09-[]\"! .nwx\n"[(rng.next_u64() % 13) as usize],
+                        1 => drop(bytes.remove(at)),
+                        _ => bytes.insert(at, bytes[at]),
+                    }
+                }
+                let text = String::from_utf8_lossy(&bytes);
+                if let Ok(scenario) = Scenario::read(&text) {
+                    World::new(&scenario, 1).step(&mut Nobody, |_| {});
+                }
+                if let Ok(recording) = Recording::read(&text) {
+                    assert_eq!(Recording::read(&recording.to_text()), Ok(recording));
+                }
+            }
+        }
     }
 }

@@ -74,7 +74,7 @@ fn a_blocker_waits_where_its_target_will_be() {
     assert_eq!(after(&mut world, 1, "B"), (6, 1));
     assert_eq!(at(&world, "T"), (7, 1));
     assert_eq!(after(&mut world, 1, "T"), (7, 1), "the way is blocked");
-    assert_eq!(world.standings(), [("b".to_string(), 1), ("T".to_string(), 0)]);
+    assert_eq!(world.standings(), [("b", 1), ("B", 1)]);
 }
 
 #[test]

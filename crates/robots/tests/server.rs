@@ -119,7 +119,7 @@ fn a_client_sees_hears_and_moves() {
         b.say("move 2 1 0");
         assert_eq!(b.line(), "error round 2 has your answer already");
         a.say("move 2 0 0");
-        assert_eq!(a.until("end"), ["score 0 t", "score 0 Rock", "score 0 Far away", "end 2"]);
+        assert_eq!(a.until("end"), ["score 0 t", "score 0 C0", "score 0 C1", "end 2"]);
     });
     while !world.is_over() {
         server.step(&mut world, &mut Nobody, |_| {});
@@ -245,6 +245,12 @@ fn a_hundred_clients_of_which_ten_stall() {
     assert!(moves[..10].iter().all(|&n| n == 0));
     let share = moves[10..].iter().sum::<u64>() as f64 / (90 * ROUNDS) as f64;
     assert!(share > 0.95, "the others are not hindered: {share}");
+}
+
+#[test]
+fn the_robot_in_the_book_is_the_example() {
+    let book = include_str!("../../../docs/src/robots.md");
+    assert!(book.contains(include_str!("../../../examples/robot.py")));
 }
 
 /// The example in Python, if there is a Python to run it.

@@ -14,7 +14,7 @@
 //! | `heard NAME: WORDS` | in a round, for everything your team said in the last one |
 //! | `go N` | the view of the round is complete; answer now |
 //! | `error WORDS` | your last line was wrong, and why |
-//! | `score POINTS NAME` | at the end of a contest, for every team and every robot without one |
+//! | `score POINTS NAME` | at the end of a contest, for the team and each of its robots |
 //! | `end N` | the world has ended after so many rounds |
 //!
 //! | a client says | meaning |
