@@ -183,6 +183,13 @@ fn floods_and_endless_lines_are_cut_off() {
         let _ = client.lines.read_to_end(&mut rest);
         assert!(rest.len() < 2_000);
     }
+    let mut stranger = Client::connect(server.address());
+    for _ in 0..100 {
+        stranger.say("join nobody");
+    }
+    let mut rest = Vec::new();
+    let _ = stranger.lines.read_to_end(&mut rest);
+    assert!(rest.len() < 1_000, "who does not find its seat is sent away");
     let begin = Instant::now();
     while server.n_joined() > 0 {
         assert!(begin.elapsed() < LONG);

@@ -14,6 +14,8 @@ use super::view::{GREETING, Request};
 const MOST_BYTES: usize = 500;
 /// Who has not joined by then is cut off.
 const TIME_TO_JOIN: Duration = Duration::from_secs(10);
+/// Lines in which to join.
+const MOST_TRIES: usize = 8;
 /// Who has not taken what was sent to it by then is cut off.
 const TIME_TO_READ: Duration = Duration::from_secs(1);
 /// Views that wait for a client to read them.
@@ -58,7 +60,6 @@ fn serve(stream: TcpStream, hub: &Arc<Hub>) -> io::Result<()> {
     writer.write_all(GREETING.as_bytes())?;
     let mut lines = Lines { stream, buffer: Vec::new() };
     let ticket = join(&mut lines, &mut writer, hub)?;
-    lines.stream.set_read_timeout(None)?;
     let result = converse(&mut lines, ticket, hub);
     hub.leave(ticket);
     // The writer may wait for a client that does not read.
@@ -69,7 +70,7 @@ fn serve(stream: TcpStream, hub: &Arc<Hub>) -> io::Result<()> {
 /// Reads lines until one takes a seat.
 fn join(lines: &mut Lines, writer: &mut TcpStream, hub: &Hub) -> io::Result<Ticket> {
     let until = Instant::now() + TIME_TO_JOIN;
-    loop {
+    for _ in 0..MOST_TRIES {
         let Some(line) = lines.next(Some(until))? else {
             return Err(io::ErrorKind::UnexpectedEof.into());
         };
@@ -95,10 +96,13 @@ fn join(lines: &mut Lines, writer: &mut TcpStream, hub: &Hub) -> io::Result<Tick
         };
         writer.write_all(format!("error {fault}\n").as_bytes())?;
     }
+    Err(io::ErrorKind::InvalidData.into())
 }
 
 /// Takes a client's lines until it leaves or is cut off.
 fn converse(lines: &mut Lines, ticket: Ticket, hub: &Hub) -> io::Result<()> {
+    // Who has joined may be silent as long as it likes.
+    lines.stream.set_read_timeout(None)?;
     while let Some(line) = lines.next(None)? {
         if hub.take(ticket, Request::read(&line)) == Next::Close {
             break;
