@@ -5,8 +5,9 @@ use std::time::Instant;
 use henge_robots::{Kind, Nobody, Scenario, World};
 
 /// A torus of 100 by 100 with 1,000 robots of `kinds`, in four teams.
-fn crowd(kinds: &[Kind]) -> Scenario {
+fn crowd(kinds: &[Kind], walls: &str) -> Scenario {
     let mut text = String::from("name = \"crowd\"\nsize = [100, 100]\nedges = \"torus\"\n");
+    text += &format!("walls = [{walls}]\n");
     for n in 0..1000 {
         let kind = kinds[n % kinds.len()].name();
         // Every tenth cell, shifted from row to row.
@@ -23,14 +24,18 @@ fn main() {
     let looking = [Kind::Follower, Kind::Avoider, Kind::Blocker];
     let all = [Kind::Fixed, Kind::Crazy, Kind::Obstinate];
     let mixed = [&all[..], &looking[..]].concat();
-    let crowds: [(&str, &[Kind]); 4] = [
-        ("crazy", &[Kind::Crazy]),
-        ("obstinate", &[Kind::Obstinate]),
-        ("follower, avoider, blocker", &looking),
-        ("all kinds", &mixed),
+    // Robots begin on cells (10 i + j, 10 k + j): these rows of five are free.
+    let places = (0..100).map(|n| format!("[{}, {}, 5, 1]", n % 10 * 10 + 2, n / 10 * 10));
+    let walls = places.collect::<Vec<_>>().join(", ");
+    let crowds: [(&str, &[Kind], &str); 5] = [
+        ("crazy", &[Kind::Crazy], ""),
+        ("obstinate", &[Kind::Obstinate], ""),
+        ("follower, avoider, blocker", &looking, ""),
+        ("all kinds", &mixed, ""),
+        ("all kinds among walls", &mixed, &walls),
     ];
-    for (name, kinds) in crowds {
-        let mut world = World::new(&crowd(kinds), 1);
+    for (name, kinds, walls) in crowds {
+        let mut world = World::new(&crowd(kinds, walls), 1);
         let (mut turns, mut moves) = (0u64, 0u64);
         let begin = Instant::now();
         for _ in 0..2000 {

@@ -24,6 +24,7 @@
 //! ```
 
 mod contest;
+mod detour;
 pub mod display;
 mod fields;
 mod minds;

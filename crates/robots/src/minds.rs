@@ -34,12 +34,15 @@ impl World {
 
     /// Goes to what `aim` says of the target it sees; else to where a mate has seen one.
     fn towards_target(
-        &self,
+        &mut self,
         id: RobotId,
         aim: impl Fn(&World, RobotId) -> Place,
     ) -> (Step, Option<Place>) {
         match self.target(id) {
-            Some(target) => (self.towards(id, aim(self, target)), Some(self.place(target))),
+            Some(target) => {
+                let (goal, seen) = (aim(self, target), self.place(target));
+                (self.towards(id, goal), Some(seen))
+            }
             None => {
                 let told = self.sighting(self.robots[id.index()].team);
                 (told.map_or(Step::STAY, |place| self.towards(id, place)), None)
@@ -47,8 +50,11 @@ impl World {
         }
     }
 
-    /// The free step that leads nearest to `goal`.
-    fn towards(&self, id: RobotId, goal: Place) -> Step {
+    /// The free step that leads nearest to `goal`, or around a wall before it.
+    fn towards(&mut self, id: RobotId, goal: Place) -> Step {
+        if let Some(step) = self.detour(id, goal) {
+            return step;
+        }
         let distance = |place| self.land().distance(place, goal);
         self.free_steps(id).min_by_key(|&(_, place)| distance(place)).map_or(Step::STAY, first)
     }

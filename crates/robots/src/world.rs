@@ -4,6 +4,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::contest::Judge;
+use crate::detour::Scratch;
 use crate::place::{Land, Place, Step};
 use crate::robot::{ALONE, Kind, Message, NEAREST, Robot, RobotId, Said};
 use crate::scenario::Scenario;
@@ -102,6 +103,8 @@ pub struct World {
     /// What will be heard in the next round.
     saying: Vec<Message>,
     judge: Option<Judge>,
+    pub(crate) has_walls: bool,
+    pub(crate) scratch: Scratch,
 }
 
 impl World {
@@ -153,6 +156,8 @@ impl World {
             saying: Vec::new(),
             teams,
             judge,
+            has_walls: !scenario.walls.is_empty(),
+            scratch: Scratch::default(),
         }
     }
 

@@ -49,6 +49,31 @@ fn a_follower_keeps_to_its_target_and_crosses_the_rim_of_a_torus() {
     assert_eq!(after(&mut world, 2, "F"), (9, 0));
 }
 
+/// ```text
+/// . . . . .
+/// . # # # .
+/// . F . # T     the shortest way goes below the wall: out of the pocket, around its southern end
+/// . # # # .     and up again
+/// . . . . .
+/// ```
+#[test]
+fn a_follower_goes_around_walls() {
+    let robots = [("follower", "F", 1, 2, ""), ("fixed", "T", 4, 2, "")];
+    let head = "size = [5, 5]\nwalls = [[1, 1, 3, 1], [1, 3, 3, 1], [3, 2]]";
+    let mut world = world(head, &robots, "");
+    let way: Vec<(u16, u16)> = (0..6).map(|_| after(&mut world, 1, "F")).collect();
+    let south = [(0, 1), (1, 0), (2, 0), (3, 0), (4, 1), (4, 1)];
+    let north = south.map(|(x, y)| (x, 4 - y));
+    assert!(way == south || way == north, "{way:?}");
+}
+
+#[test]
+fn a_follower_without_a_way_goes_as_near_as_it_can() {
+    let robots = [("follower", "F", 0, 0, ""), ("fixed", "T", 4, 0, "")];
+    let mut world = world("size = [5, 1]\nwalls = [[2, 0]]", &robots, "");
+    assert_eq!(after(&mut world, 3, "F"), (1, 0));
+}
+
 #[test]
 fn nobody_sees_farther_than_its_sight() {
     let robots = [("follower", "F", 0, 0, "sight = 3"), ("fixed", "T", 4, 0, "")];
