@@ -110,7 +110,7 @@ pub struct Move {
     /// What it has done when some of them have been touched; none for a move of one stroke.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hops: Vec<Hop>,
-    /// Sets of steps that make it in any order.
+    /// Sets of steps that make it in any order, those with a smaller `touched` first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ways: Vec<Vec<Hop>>,
     /// The chance of a roll.

@@ -45,6 +45,7 @@ fn run(command: Option<Command>, output: &Output) -> Result<Done, Fault> {
         }
         Command::Gier(args) => play::gier::run(&args, output),
         Command::Gammon(args) => play::gammon::run(&args, output),
+        Command::Robots(args) => commands::robots::run(&args, output),
         Command::Serve(args) => commands::serve::run(&args, output),
         Command::Show(args) => commands::show::run(args, output),
         Command::Moves(args) => commands::moves::run(args, output),

@@ -298,7 +298,8 @@ pub trait Depict: Game {
         Vec::new()
     }
     /// Sets of steps that make `mv` when they are made in any order, in games where a hand may begin
-    /// with any of them; `Hop::touched` means nothing there. None where the path says it all.
+    /// with any of them; but those with a smaller `Hop::touched` come before the others. None where the
+    /// path says it all.
     fn ways(&self, _pos: &Self::Position, _mv: Self::Move) -> Vec<Vec<Hop>> {
         Vec::new()
     }

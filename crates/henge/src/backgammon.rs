@@ -106,7 +106,7 @@ pub fn read(path: &Path, tables: Arc<Tables>) -> Result<Judge, String> {
 }
 
 /// The tables of bearing off: that of six men a side is computed when it is needed; if there is a
-/// file in the user's folder, that is read instead.
+/// larger one in the user's folder, that is used instead.
 #[derive(Clone, Default)]
 pub struct BearOff {
     shared: Arc<OnceLock<Arc<Tables>>>,
@@ -120,7 +120,11 @@ impl BearOff {
         }
         let mut tables = Tables::default();
         if let Some(path) = self.path().filter(|path| path.exists()) {
-            tables.two_sided = read_table(&path)?;
+            let table = read_table(&path)?;
+            // A smaller one would know less than what is computed in a moment.
+            if table.n_men() > tables.two_sided.n_men() {
+                tables.two_sided = table;
+            }
         }
         // If somebody else was faster, his are as good.
         Ok(Arc::clone(self.shared.get_or_init(|| Arc::new(tables))))

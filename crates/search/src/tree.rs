@@ -229,9 +229,9 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         }
         let key = game.key(pos);
         let mut hint = NO_MOVE;
-        if depth > 0
-            && let Some(entry) = self.table.probe(key)
-        {
+        // Below the horizon a table pays only where it saves an evaluation that costs a lot.
+        let remembered = depth > 0 || eval.arranges();
+        if remembered && let Some(entry) = self.table.probe(key) {
             hint = entry.index;
             let deep = entry.depth >= depth;
             let trust = if deep { entry.trust } else { entry.trust.only_proved() };
@@ -296,7 +296,7 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         // Where every move fails low, the least bad of their bounds names no best move.
         let knows = bounds.has(Bounds::LOWER) || trust.proved().has(Bounds::LOWER);
         let index = if knows { self.buffers.plies[ply].index(best_mv) } else { NO_MOVE };
-        if depth > 0 {
+        if remembered {
             let score = best.score.later(ply as u32);
             self.table.store(key, Entry { score, index, depth, bounds, trust });
         }

@@ -94,26 +94,35 @@ export async function status(page) {
 /** Waits until the person may move or the game is over. */
 export async function myTurn(page) {
   await page.waitForFunction(
-    () => document.querySelector('.status[data-turn="over"]') || document.querySelector('.board-box .playable'),
+    () => document.querySelector('.status[data-turn="over"]') || document.querySelector('.board-box .playable, .choice button'),
   );
   return (await status(page)).turn !== 'over';
 }
+
+/** What a click on the board can change, as text. */
+const touched = () =>
+  [
+    document.querySelector('.status[data-ply]').dataset.ply,
+    ...[...document.querySelectorAll('.board-box .playable')].map((site) => site.getAttribute('data-site')),
+    document.querySelectorAll('.board-box .chosen').length,
+    document.querySelectorAll('.choice button').length,
+  ].join();
 
 /** Makes one move by clicks: the first site that can be touched, then the next, until the move is made. */
 export async function clickMove(page, pick = (sites) => sites[0]) {
   const before = (await status(page)).ply;
   for (let clicks = 0; clicks < 8; clicks++) {
     const sites = await page.locator('.board-box .playable').evaluateAll((all) => all.map((site) => site.getAttribute('data-site')));
-    if (sites.length === 0) break;
+    if (sites.length === 0) {
+      // Nothing on the board can be moved: there is a button to say so.
+      const choice = page.locator('.choice button').first();
+      if (await choice.count()) await choice.click();
+      await page.waitForFunction((ply) => Number(document.querySelector('.status[data-ply]').dataset.ply) !== ply, before);
+      return;
+    }
+    const was = await page.evaluate(touched);
     await page.locator(`.board-box [data-site="${pick(sites)}"]`).click();
-    const moved = await page.waitForFunction(
-      ([ply, chosen]) =>
-        Number(document.querySelector('.status[data-ply]').dataset.ply) !== ply ||
-        document.querySelectorAll('.board-box .chosen').length !== chosen,
-      [before, clicks],
-      { polling: 20 },
-    );
-    await moved.dispose();
+    await page.waitForFunction(`(${touched})() !== ${JSON.stringify(was)}`, undefined, { polling: 20 });
     if ((await status(page)).ply !== before) return;
     const choice = page.locator('.choice button');
     if ((await choice.count()) > 0) await choice.first().click();

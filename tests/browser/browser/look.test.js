@@ -92,6 +92,17 @@ before(async () => {
         await page.waitForFunction(() => document.querySelector('.learned img')?.naturalWidth > 500);
       },
     },
+    { name: 'new-backgammon', hash: '#/new/backgammon', ready: '.new-picture' },
+    { name: 'analysis-backgammon', hash: '#/a?game=backgammon&moves=31', ready: '.die' },
+    {
+      name: 'tutor',
+      hash: '#/tutor',
+      ready: '.board .piece',
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Go on' }).click();
+        await page.locator('.lesson-log pre').first().waitFor();
+      },
+    },
     { name: 'nowhere', hash: '#/m/nothing', ready: '.message' },
     { name: 'keys', hash: '#/', ready: '.card', act: (page) => page.keyboard.press('?') },
     {

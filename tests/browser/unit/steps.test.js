@@ -33,3 +33,10 @@ test('who comes first takes', () => {
   assert.equal(taking(legal, hop(24, 21)).taken, undefined);
   assert.equal(ways(legal, [hop(1, 2)]).length, 0);
 });
+
+test('men on the bar come first', () => {
+  const bar = [{ text: 'bar/23,6/2', path: [], ways: [[hop(25, 23), { ...hop(6, 2), touched: 1 }]] }];
+  assert.deepEqual([...sources(bar, [], anywhere)], [25]);
+  assert.equal(reach(bar, [], 6).size, 0);
+  assert.deepEqual([...sources(bar, [hop(25, 23)], anywhere)], [6]);
+});

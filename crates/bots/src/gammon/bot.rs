@@ -1,6 +1,5 @@
 //! The player in a chair at henge's tables.
 
-use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,6 +16,7 @@ use super::explain::explain_in;
 use super::set::StrategySet;
 use super::statistics::Statistics;
 use super::strategy::{Memory, Strategy, select};
+use crate::trace_file;
 
 /// The options by which the bot is named: `gammon:set=learned,delta=8`.
 pub const PARAMS: &[Param] = &[
@@ -80,20 +80,10 @@ impl Gammon {
 
     /// The trace begins anew with the bot, and goes on from move to move.
     fn write_trace(&mut self, text: &str) -> Result<(), BotError> {
-        let Some(path) = &self.trace else { return Ok(()) };
-        let mut options = File::options();
-        options.create(true);
-        if self.has_traced {
-            options.append(true);
-        } else {
-            options.write(true).truncate(true);
-        }
-        self.has_traced = true;
-        let written = options.open(path).and_then(|mut file| file.write_all(text.as_bytes()));
-        written.map_err(|error| {
-            let path = path.display();
-            BotError::Outside(format!("the trace file {path} cannot be written: {error}"))
-        })
+        let Some(path) = self.trace.as_deref() else { return Ok(()) };
+        let file = trace_file::open(Some(path), &mut self.has_traced)?;
+        let written = file.map_or(Ok(()), |mut file| file.write_all(text.as_bytes()));
+        written.map_err(|error| trace_file::unwritable(path, &error))
     }
 
     /// Brings one of several plays with the same score to the front.

@@ -23,8 +23,7 @@ pub struct Filter {
     pub margin: f32,
 }
 
-/// What is looked at with one ply, and then with two. Both were chosen wide enough that more of them
-/// hardly ever changes the choice.
+/// What is looked at with one ply, and then with two: about as wide as others have it.
 pub const FILTERS: [Filter; 2] =
     [Filter { most: 8, margin: 0.16 }, Filter { most: 5, margin: 0.08 }];
 

@@ -5,6 +5,7 @@ mod learn;
 mod look;
 mod play;
 mod records;
+mod robots;
 mod tables;
 mod think;
 
@@ -22,6 +23,7 @@ pub use play::{
     Side,
 };
 pub use records::{CompletionsArgs, ConvertArgs, Form, ManArgs, ReplayArgs};
+pub use robots::RobotsArgs;
 pub use tables::{
     BookBuildArgs, BookCommand, BookShowArgs, EndingsBuildArgs, EndingsCheckArgs, EndingsCommand,
 };
@@ -75,6 +77,8 @@ pub enum Command {
     Gier(GierArgs),
     /// Play against the backgammon player of 1970, teach it, or let it play itself.
     Gammon(GammonArgs),
+    /// Let robots loose in a world, steer one, or open the world to robots of other programs.
+    Robots(RobotsArgs),
     /// Open henge in the browser.
     Serve(ServeArgs),
     /// Draw a position as text or SVG.

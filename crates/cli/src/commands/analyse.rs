@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use henge::core::Limits;
 use henge::core::erased::{Line, Task, Thought};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::args::AnalyseArgs;
 use crate::fault::{Done, Fault};
@@ -29,9 +29,7 @@ pub fn run(args: AnalyseArgs, output: &Output) -> Result<Done, Fault> {
     let mut shown = Thought::default();
     let mut fault = None;
     let mut show = |thought: &Thought| {
-        let same = shown.depth == thought.depth && shown.lines == thought.lines;
-        // Reasons may come at the end.
-        if same && (!args.json || shown.why == thought.why) {
+        if shown.depth == thought.depth && shown.lines == thought.lines {
             return;
         }
         shown = thought.clone();
@@ -52,37 +50,41 @@ pub fn run(args: AnalyseArgs, output: &Output) -> Result<Done, Fault> {
         for sentence in &thought.why {
             output.line(sentence)?;
         }
+    } else if let Some(best) = thought.lines.first().filter(|_| !thought.why.is_empty()) {
+        // The choice once more, with the reasons.
+        let mut line = as_json(&thought, 1, best);
+        line["why"] = json!(thought.why);
+        output.line(line)?;
     }
     Ok(if stop.load(Ordering::SeqCst) { Done::Interrupted } else { Done::Finished })
 }
 
-fn print(thought: &Thought, as_json: bool, output: &Output) -> Result<(), Fault> {
-    for (i, Line { score, moves }) in thought.lines.iter().enumerate() {
-        let (depth, nodes) = (thought.depth, thought.nodes);
-        if as_json {
-            let mut line = json!({
-                "depth": depth,
-                "score": score.map(|(score, _)| score.0),
-                "text": score.map(|(score, _)| score.to_string()),
-                "kind": score.map_or("estimate", |(_, kind)| kind.word()),
-                "rank": i + 1,
-                "line": moves,
-                "nodes": nodes,
-            });
-            if i == 0 && !thought.why.is_empty() {
-                line["why"] = json!(thought.why);
-            }
-            output.line(line)?;
-        } else {
-            let depth = if i == 0 { format!("{depth:>3}") } else { "   ".into() };
-            let nodes = if i == 0 { thousands(nodes) } else { String::new() };
-            let (score, kind) = match score {
-                Some((score, kind)) => (score.to_string(), kind.word()),
-                None => (String::new(), ""),
-            };
-            output
-                .line(format!("{depth} {nodes:>14} {score:>12} {kind:<8}  {}", moves.join(" ")))?;
+fn as_json(thought: &Thought, rank: usize, Line { score, moves }: &Line) -> Value {
+    json!({
+        "depth": thought.depth,
+        "score": score.map(|(score, _)| score.0),
+        "text": score.map(|(score, _)| score.to_string()),
+        "kind": score.map_or("estimate", |(_, kind)| kind.word()),
+        "rank": rank,
+        "line": moves,
+        "nodes": thought.nodes,
+    })
+}
+
+fn print(thought: &Thought, json: bool, output: &Output) -> Result<(), Fault> {
+    for (i, line) in thought.lines.iter().enumerate() {
+        if json {
+            output.line(as_json(thought, i + 1, line))?;
+            continue;
         }
+        let Line { score, moves } = line;
+        let depth = if i == 0 { format!("{:>3}", thought.depth) } else { "   ".into() };
+        let nodes = if i == 0 { thousands(thought.nodes) } else { String::new() };
+        let (score, kind) = match score {
+            Some((score, kind)) => (score.to_string(), kind.word()),
+            None => (String::new(), ""),
+        };
+        output.line(format!("{depth} {nodes:>14} {score:>12} {kind:<8}  {}", moves.join(" ")))?;
     }
     Ok(())
 }

@@ -18,6 +18,7 @@ pub mod moves;
 pub mod perft;
 pub mod random;
 pub mod records;
+pub mod robots;
 pub mod rollout;
 pub mod same;
 pub mod saved;

@@ -2,7 +2,7 @@
 
 pub mod gammon;
 pub mod gier;
-mod input;
+pub mod input;
 mod menu;
 pub mod saved;
 mod seat;

@@ -80,7 +80,9 @@ fn hops(pos: &Position, steps: &[Step]) -> Vec<Hop> {
         hit.push(to);
         let bar = site_of(!pos.on_roll, BAR as u8);
         let taken = hits.then_some((site(to), Some(bar)));
-        Hop { touched: 0, from: site(from), to: site(to), taken }
+        // Men enter before others move.
+        let touched = usize::from(usize::from(from) != BAR);
+        Hop { touched, from: site(from), to: site(to), taken }
     };
     steps.iter().map(hop).collect()
 }

@@ -8,7 +8,7 @@
 //!   positions that differ in few inputs. Neither allocates; a [`Scratch`] is made once.
 //! - [`Gradient`] adds up what samples say about the parameters, and [`Sgd`] or [`Adam`] takes the
 //!   step.
-//! - [`Net::to_bytes`] and [`Net::from_bytes`] are the file; [`file`] describes it.
+//! - [`Net::to_bytes`] and [`Net::from_bytes`] are the file; [`mod@file`] describes it.
 //!
 //! Parameters lie in one list, layer after layer. A layer has its biases first, then its weights. The
 //! weights of the first layer lie input after input, as a sparse input wants them: an input of zero

@@ -25,6 +25,12 @@ function left(way, made) {
   return rest;
 }
 
+/** The steps that may be made next: those of a smaller number come before the others, as men on the bar. @param {Hop[]} rest */
+function due(rest) {
+  const first = Math.min(...rest.map((hop) => hop.touched));
+  return rest.filter((hop) => hop.touched === first);
+}
+
 /** What can still be made. @param {Move[]} legal @param {Hop[]} made @returns {{move:Move, rest:Hop[]}[]} */
 export function ways(legal, made) {
   return legal.flatMap((move) =>
@@ -37,7 +43,7 @@ export function ways(legal, made) {
 
 /** The places from which a piece can go on; `stands` says where pieces are. @param {Move[]} legal @param {Hop[]} made @param {(site:number) => boolean} stands @returns {Set<number>} */
 export function sources(legal, made, stands) {
-  return new Set(ways(legal, made).flatMap(({ rest }) => rest.map((hop) => hop.from).filter(stands)));
+  return new Set(ways(legal, made).flatMap(({ rest }) => due(rest).map((hop) => hop.from).filter(stands)));
 }
 
 /** Where a piece can go, by one step or by several, and by which. @param {Move[]} legal @param {Hop[]} made @param {number} from @returns {Map<number, Hop[]>} */
@@ -46,12 +52,12 @@ export function reach(legal, made, from) {
   const found = new Map();
   /** @param {number} at @param {Hop[]} rest @param {Hop[]} chain */
   const go = (at, rest, chain) => {
-    rest.forEach((hop, i) => {
-      if (hop.from !== at) return;
+    for (const hop of due(rest)) {
+      if (hop.from !== at) continue;
       const longer = [...chain, hop];
       if ((found.get(hop.to)?.length ?? Infinity) > longer.length) found.set(hop.to, longer);
-      go(hop.to, rest.toSpliced(i, 1), longer);
-    });
+      go(hop.to, rest.toSpliced(rest.indexOf(hop), 1), longer);
+    }
   };
   for (const { rest } of ways(legal, made)) go(from, rest, []);
   return found;

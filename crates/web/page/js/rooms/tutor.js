@@ -127,7 +127,7 @@ export class TutorRoom {
         <section class="panel-box"><h2>${t('tutor.lesson')}</h2>
           <p class="help">${t('tutor.text')}</p>
           <div class="lesson-log" role="log" tabindex="0" aria-label=${t('tutor.log')}>
-            ${this.talk.map(({ command, lines }) => html`<p class="said">${command}</p><pre>${lines.join('\n')}</pre>`)}
+            ${this.talk.map(({ command, lines }) => html`<p class="said">${command}</p><pre class=${lines.some((line) => line.length > 80) ? 'words' : ''}>${lines.join('\n')}</pre>`)}
           </div>
           <form class="row" @submit=${(/** @type {Event} */ event) => {
             event.preventDefault();

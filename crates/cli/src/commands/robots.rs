@@ -1,0 +1,272 @@
+//! The world of robots in words, as a recording, as a picture and as a server.
+
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use henge_robots::server::{Options, Server};
+use henge_robots::{
+    Event, FileError, Kind, Outside, Recorder, Recording, RecordingError, RobotId, SCENARIOS,
+    Scenario, Step, World, display, scenario_named, svg,
+};
+
+use crate::args::RobotsArgs;
+use crate::fault::{Done, Fault};
+use crate::output::Output;
+use crate::play::input::{Got, Input};
+use crate::setup;
+
+/// Rounds of a world without a contest, if nobody says how many.
+const ROUNDS: u64 = 20;
+
+pub fn run(args: &RobotsArgs, output: &Output) -> Result<Done, Fault> {
+    if args.list {
+        return list(output);
+    }
+    if let Some(path) = &args.replay {
+        return replay(path, args, output);
+    }
+    let name = args.scenario.as_deref().expect("it is required without --list and --replay");
+    let (scenario, text) = find(name)?;
+    if args.toml {
+        output.print(text)?;
+        return Ok(Done::Finished);
+    }
+    let steps = args.steps.or(scenario.contest().map(|contest| contest.steps)).unwrap_or(ROUNDS);
+    let world = World::new(&scenario, args.seed);
+    let mut server = match &args.serve {
+        Some(address) => Some(open(address, &world, args, output)?),
+        None => None,
+    };
+    let recorder = Recorder::new(scenario.clone(), args.seed);
+    let mut show = Run { scenario, recorder, args, output, fault: None };
+    let (world, done) = show.run(world, steps, server.as_mut())?;
+    if let Some(server) = server {
+        server.close(&world);
+    }
+    let recording = show.recorder.finish();
+    if let Some(path) = &args.record {
+        output.print_to(Some(path), &recording.to_text())?;
+    }
+    if let Some(path) = &args.svg {
+        output.print_to(Some(path), &svg::animate(&recording))?;
+    }
+    Ok(done)
+}
+
+fn list(output: &Output) -> Result<Done, Fault> {
+    for shipped in SCENARIOS {
+        let scenario = scenario_named(shipped.slug).expect("it is in the list");
+        let land = scenario.land();
+        let contest = scenario.contest();
+        let contest = contest.map(|contest| format!(", a contest: {}", contest.kind.name()));
+        output.line(format!(
+            "{:<11} {}: {} robots, {} by {}, {}{}",
+            shipped.slug,
+            scenario.name(),
+            scenario.robots().len(),
+            land.width,
+            land.height,
+            land.edges.name(),
+            contest.unwrap_or_default()
+        ))?;
+    }
+    Ok(Done::Finished)
+}
+
+/// A scenario that comes with henge, or one in a file.
+fn find(name: &str) -> Result<(Scenario, String), Fault> {
+    if let Some(shipped) = SCENARIOS.iter().find(|shipped| shipped.slug == name) {
+        let scenario = scenario_named(name).expect("it is in the list");
+        return Ok((scenario, shipped.text.to_string()));
+    }
+    let path = Path::new(name);
+    if !name.ends_with(".toml") && !path.exists() {
+        let known: Vec<&str> = SCENARIOS.iter().map(|shipped| shipped.slug).collect();
+        return Err(Fault::Call(format!(
+            "there is no scenario \"{name}\"; there are {}, or the path of a TOML file",
+            known.join(", ")
+        )));
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| Fault::file(path, &error))?;
+    let place = |FileError { message, span, .. }| Fault::Place {
+        name: name.to_string(),
+        text: text.clone(),
+        offset: span.start,
+        length: span.len().max(1),
+        message,
+    };
+    let scenario = Scenario::read(&text).map_err(place)?;
+    Ok((scenario, text))
+}
+
+/// Opens the door and waits for the clients.
+fn open(address: &str, world: &World, args: &RobotsArgs, output: &Output) -> Result<Server, Fault> {
+    let clients: Vec<&str> = world
+        .robots()
+        .filter(|&robot| world.kind(robot) == Kind::Client)
+        .map(|robot| world.name(robot))
+        .collect();
+    if clients.is_empty() {
+        return Err(Fault::Call("--serve needs a scenario with robots of the kind client".into()));
+    }
+    let port = address.parse::<u16>().is_ok();
+    let address = if port { format!("127.0.0.1:{address}") } else { address.to_string() };
+    let options = Options { deadline: args.deadline };
+    let cannot = |error| Fault::Call(format!("--serve {address}: {error}"));
+    let server = Server::open(&address, world, options).map_err(cannot)?;
+    output.line(format!("Waiting for {} at {}", clients.join(", "), server.address()))?;
+    let (stop, begin) = (setup::stop_flag(), Instant::now());
+    while server.n_joined() < clients.len()
+        && begin.elapsed() < args.wait
+        && !stop.load(Ordering::SeqCst)
+    {
+        server.gather(Duration::from_millis(100));
+    }
+    output.line(format!("{} of {} have come", server.n_joined(), clients.len()))?;
+    Ok(server)
+}
+
+/// A run and those who watch it.
+struct Run<'a> {
+    scenario: Scenario,
+    recorder: Recorder,
+    args: &'a RobotsArgs,
+    output: &'a Output,
+    /// What went wrong while a turn was told.
+    fault: Option<Fault>,
+}
+
+impl Run<'_> {
+    fn run(
+        &mut self,
+        mut world: World,
+        steps: u64,
+        mut server: Option<&mut Server>,
+    ) -> Result<(World, Done), Fault> {
+        let mut person = Person { input: None, output: self.output, state: At::Keys, fault: None };
+        begin(&world, self.args, self.output)?;
+        let stop = setup::stop_flag();
+        while world.rounds() < steps && !world.is_over() {
+            let tell = |event: &Event| self.tell(event);
+            match &mut server {
+                Some(server) => server.step(&mut world, &mut person, tell),
+                None => world.step(&mut person, tell),
+            }
+            if let Some(fault) = self.fault.take().or(person.fault.take()) {
+                return Err(fault);
+            }
+            end_of_round(&world, self.args, self.output)?;
+            if stop.load(Ordering::SeqCst) || matches!(person.state, At::Interrupt) {
+                return Ok((world, Done::Interrupted));
+            }
+            if matches!(person.state, At::Quit) {
+                break;
+            }
+        }
+        end(&world, self.output)?;
+        Ok((world, Done::Finished))
+    }
+
+    fn tell(&mut self, event: &Event) {
+        self.recorder.note(event);
+        if !self.args.quiet && self.fault.is_none() {
+            let told = self.output.line(display::turn(&self.scenario, event));
+            self.fault = told.err();
+        }
+    }
+}
+
+fn begin(world: &World, args: &RobotsArgs, output: &Output) -> Result<(), Fault> {
+    if args.board {
+        output.print(display::board(world))?;
+    }
+    if !args.quiet {
+        output.print(display::initial_state(world))?;
+        output.line("Running:")?;
+    }
+    Ok(())
+}
+
+fn end_of_round(world: &World, args: &RobotsArgs, output: &Output) -> Result<(), Fault> {
+    if args.board {
+        output.line(format!("Round {}", world.rounds()))?;
+        output.print(display::board(world))?;
+    }
+    Ok(())
+}
+
+fn end(world: &World, output: &Output) -> Result<(), Fault> {
+    if world.scores().is_some() {
+        output.line(format!("Scores after {} rounds:", world.rounds()))?;
+        output.print(display::scores(world))?;
+    }
+    Ok(())
+}
+
+/// Whether somebody is at the keys.
+enum At {
+    Keys,
+    /// The input has ended: the robots of this person stay.
+    Gone,
+    Quit,
+    Interrupt,
+}
+
+/// Whoever steers the interactive robots.
+struct Person<'a> {
+    /// Made when the first robot asks: most worlds have none that does.
+    input: Option<Input>,
+    output: &'a Output,
+    state: At,
+    fault: Option<Fault>,
+}
+
+impl Outside for Person<'_> {
+    fn wish(&mut self, world: &World, robot: RobotId) -> Step {
+        if world.kind(robot) != Kind::Interactive || !matches!(self.state, At::Keys) {
+            return Step::STAY;
+        }
+        let input = self.input.get_or_insert_with(Input::new);
+        let keys = ["8", "2", "4", "6", "q"].map(String::from).to_vec();
+        match input.ask(&format!("{}> ", world.name(robot)), keys, self.output) {
+            Ok(Got::Line(line)) if line.trim() == "q" => self.state = At::Quit,
+            Ok(Got::Line(line)) => return Step::from_key(&line),
+            Ok(Got::End) => self.state = At::Gone,
+            Ok(Got::Interrupt) => self.state = At::Interrupt,
+            Err(fault) => self.fault = Some(fault),
+        }
+        Step::STAY
+    }
+}
+
+fn replay(path: &Path, args: &RobotsArgs, output: &Output) -> Result<Done, Fault> {
+    let text = std::fs::read_to_string(path).map_err(|error| Fault::file(path, &error))?;
+    let place = |RecordingError { line, message }| {
+        let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
+        let length = text[start..].lines().next().map_or(0, str::len).max(1);
+        let name = path.display().to_string();
+        Fault::Place { name, text: text.clone(), offset: start, length, message }
+    };
+    let recording = Recording::read(&text).map_err(place)?;
+    begin(&World::new(recording.scenario(), recording.seed()), args, output)?;
+    let told = std::cell::RefCell::new(Ok(()));
+    let tell = |write: &dyn Fn() -> Result<(), Fault>| {
+        let mut told = told.borrow_mut();
+        if told.is_ok() {
+            *told = write();
+        }
+    };
+    let turn = |event: &Event| {
+        if !args.quiet {
+            tell(&|| output.line(display::turn(recording.scenario(), event)));
+        }
+    };
+    let world = recording.replay(turn, |world| tell(&|| end_of_round(world, args, output)));
+    told.into_inner()?;
+    end(&world, output)?;
+    if let Some(path) = &args.svg {
+        output.print_to(Some(path), &svg::animate(&recording))?;
+    }
+    Ok(Done::Finished)
+}
