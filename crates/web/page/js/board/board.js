@@ -481,7 +481,9 @@ export class BoardPart {
     const theirs = new Set(
       shown.scene.pieces.filter(({ kind }) => ![null, shown.mover].includes(shown.board.kinds[kind]?.owner ?? null)).map(({ site }) => site),
     );
-    const loose = shown.onSite ? [] : shown.legal.filter(({ path }) => path.length === 0 || theirs.has(path[0]));
+    const unseen = shown.onSite ? [] : shown.legal.filter(({ path }) => path.length === 0 || theirs.has(path[0]));
+    // A question with a few answers, such as a double, has them all side by side.
+    const loose = shown.legal.length <= 4 && unseen.some(({ path }) => path.length === 0) ? shown.legal : unseen;
     const done = finished(shown.legal, this.stepped.made);
     const moves = this.choice ?? (done ? [done] : this.stepped.made.length > 0 ? [] : loose);
     if (moves.length === 0) return nothing;
