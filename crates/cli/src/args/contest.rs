@@ -69,22 +69,9 @@ fn two_numbers(text: &str) -> Result<(f64, f64), String> {
     both.ok_or_else(|| "two differences in Elo are expected, as in 0,5".into())
 }
 
+/// How single games of a match or a tournament are played, and when there are enough of them.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-    henge match hex:size=5 --first alphabeta:depth=3 --second mangolas1990 --games 100\n  \
-    henge match connect-four --first mcts --second alphabeta --nodes 2000 --games 5000 --sprt 0,20")]
-pub struct MatchArgs {
-    /// The game.
-    pub game: String,
-    /// One bot; it moves first in the first game of each pair.
-    #[arg(long, value_name = "BOT")]
-    pub first: String,
-    /// The other bot.
-    #[arg(long, value_name = "BOT")]
-    pub second: String,
-    /// How many games; seats change after every game.
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub games: u32,
+pub struct BoutArgs {
     /// The same seed gives the same games, unless bots are limited by time.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -105,6 +92,26 @@ pub struct MatchArgs {
     pub draw: Option<Patience>,
     #[command(flatten)]
     pub sprt: SprtArgs,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge match hex:size=5 --first alphabeta:depth=3 --second mangolas1990 --games 100\n  \
+    henge match connect-four --first mcts --second alphabeta --nodes 2000 --games 5000 --sprt 0,20")]
+pub struct MatchArgs {
+    /// The game.
+    pub game: String,
+    /// One bot; it moves first in the first game of each pair.
+    #[arg(long, value_name = "BOT")]
+    pub first: String,
+    /// The other bot.
+    #[arg(long, value_name = "BOT")]
+    pub second: String,
+    /// How many games; seats change after every game.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub games: u32,
+    #[command(flatten)]
+    pub bouts: BoutArgs,
     /// Write all games to this file.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
@@ -137,32 +144,14 @@ pub struct TournamentArgs {
     /// Games of a meeting, an even number.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub games: u32,
-    /// The same seed gives the same games, unless bots are limited by time.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Begin every pair of games with so many random moves.
-    #[arg(long, default_value_t = 2, value_name = "PLIES")]
-    pub opening: u32,
+    #[command(flatten)]
+    pub bouts: BoutArgs,
     /// Begin with the positions (one a line) or the records of this file instead.
     #[arg(long, value_name = "FILE", conflicts_with = "opening")]
     pub openings: Option<PathBuf>,
     /// Play so many plies of each record, not all.
     #[arg(long, value_name = "N", requires = "openings")]
     pub plies: Option<usize>,
-    /// Seconds a move.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub time: Option<Duration>,
-    /// Positions a move.
-    #[arg(long)]
-    pub nodes: Option<u64>,
-    /// A bot resigns that has proved its loss for so many moves; 3@500 takes estimates too.
-    #[arg(long, value_name = "MOVES[@SCORE]")]
-    pub resign: Option<Patience>,
-    /// The game is drawn when both have proved that for so many moves; 3@50 takes estimates too.
-    #[arg(long, value_name = "MOVES[@SCORE]")]
-    pub draw: Option<Patience>,
-    #[command(flatten)]
-    pub sprt: SprtArgs,
     /// Games at a time; 0 for one a core. With limits in nodes the report does not depend on it.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,

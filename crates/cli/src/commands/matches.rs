@@ -94,12 +94,12 @@ pub fn run(args: MatchArgs, output: &Output) -> Result<Done, Fault> {
     // Wrong names are found before the first game is played.
     game.bot(&args.first)?;
     game.bot(&args.second)?;
-    let hypotheses = args.sprt.hypotheses();
+    let hypotheses = args.bouts.sprt.hypotheses();
     if let Some(hypotheses) = &hypotheses {
         hypotheses.check().map_err(|error| Fault::Call(error.to_string()))?;
     }
     let names = [args.first.clone(), args.second.clone()];
-    let limits = Limits { nodes: args.nodes, time: args.time, ..Limits::NONE };
+    let limits = Limits { nodes: args.bouts.nodes, time: args.bouts.time, ..Limits::NONE };
     let stop = setup::stop_flag();
     let bar = progress("games");
     let mut tally = Tally::default();
@@ -138,10 +138,10 @@ fn play(
     seat: Player,
     limits: Limits,
 ) -> Result<(Outcome, Record), Fault> {
-    let seed = mix64(args.seed ^ mix64(u64::from(n / 2)));
+    let seed = mix64(args.bouts.seed ^ mix64(u64::from(n / 2)));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut table = game.rules().start();
-    for _ in 0..args.opening {
+    for _ in 0..args.bouts.opening {
         let moves = table.moves();
         let mut next = table.fork();
         let mv = match table.turn() {
@@ -162,7 +162,7 @@ fn play(
         seats.reverse();
     }
     let bots: [&mut dyn DynBot; 2] = [&mut *one, &mut *other];
-    let manners = Manners { resign: args.resign, draw: args.draw };
+    let manners = Manners { resign: args.bouts.resign, draw: args.bouts.draw };
     let stop = setup::stop_flag();
     let outcome = henge::play_game(&mut *table, bots, limits, manners, stop, Dice::new(seed))?;
     let mut record = Record::from_match(&**game.rules(), &*table);
@@ -187,7 +187,7 @@ fn print(
     let &Tally { wins, draws, losses, points, by_seat, .. } = tally;
     let per_game = tally.points_per_game();
     let elo = if tally.games() > 0 { tally.elo() } else { None };
-    let hypotheses = args.sprt.hypotheses();
+    let hypotheses = args.bouts.sprt.hypotheses();
     let test = hypotheses.map(|hypotheses| (hypotheses, hypotheses.test(&tally.results.counts())));
     if args.json {
         let seat = |[wins, draws, losses]: [u32; 3]| json!({ "wins": wins, "draws": draws, "losses": losses });
@@ -202,7 +202,7 @@ fn print(
             "points_error": per_game.map(|(_, error)| error),
             "elo": elo.map(|(elo, _)| elo),
             "elo_error": elo.map(|(_, error)| error),
-            "seed": args.seed,
+            "seed": args.bouts.seed,
         });
         if let Some((_, test)) = test {
             all["pairs"] = json!(tally.results);

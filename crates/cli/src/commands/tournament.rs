@@ -56,23 +56,24 @@ fn plan(args: &TournamentArgs) -> Result<Plan, Fault> {
         return Err(Fault::Call("--rounds belongs to --format swiss".into()));
     }
     let openings = match &args.openings {
-        None => Openings::Random { plies: args.opening },
+        None => Openings::Random { plies: args.bouts.opening },
         Some(path) => {
             let bytes = std::fs::read(path).map_err(|error| Fault::file(path, &error))?;
             Openings::read(&**henge::game(&args.game)?.rules(), path, &bytes, args.plies)?
         }
     };
-    let milliseconds = args.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+    let milliseconds =
+        args.bouts.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
     let plan = Plan {
         game: args.game.clone(),
         players: args.players.clone(),
         format,
         games: args.games,
         openings,
-        seed: args.seed,
-        allowance: Allowance { nodes: args.nodes, milliseconds },
-        manners: Manners { resign: args.resign, draw: args.draw },
-        sprt: args.sprt.hypotheses(),
+        seed: args.bouts.seed,
+        allowance: Allowance { nodes: args.bouts.nodes, milliseconds },
+        manners: Manners { resign: args.bouts.resign, draw: args.bouts.draw },
+        sprt: args.bouts.sprt.hypotheses(),
     };
     // Before a journal is begun.
     plan.check()?;
