@@ -227,7 +227,10 @@ fn print(
         output.line(format!("{points:+.3} ± {error:.3} points a game (95 %)"))?;
     }
     output.line(match elo {
-        Some((elo, error)) => format!("Elo difference {elo:+.0} ± {error:.0} (95 %)"),
+        // Rounded first, and without a sign of nothing.
+        Some((elo, error)) => {
+            format!("Elo difference {:+.0} ± {error:.0} (95 %)", elo.round() + 0.0)
+        }
         None => "Elo difference unknown: every game went the same way".into(),
     })?;
     match test {
