@@ -8,6 +8,7 @@ mod canvas;
 mod content;
 mod figure;
 mod layout;
+mod plot;
 mod site;
 mod svg;
 mod text;
@@ -17,6 +18,7 @@ mod xml;
 #[cfg(test)]
 mod tests;
 
+pub use plot::{Curve, Intervals, Plot};
 pub use svg::{SvgStyle, svg};
 pub use text::{Charset, Colour, TextStyle, text};
 pub use theme::Theme;
