@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use henge::core::record::Record;
 
@@ -14,14 +15,22 @@ use crate::stats::{Sprt, Verdict};
 use crate::table::Table;
 
 /// How far a contest has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Event {
+#[derive(Clone, Copy, Debug)]
+pub struct Event<'a> {
     /// Games that are finished.
     pub done: u64,
     /// How many of them stood in the journal.
     pub from_journal: u64,
     /// How many there will be, where that is known. A sequential test may need fewer.
     pub total: Option<u64>,
+    /// How long the bots have thought in the games that were played now.
+    pub thinking: Duration,
+    /// The table of all games up to the first that is missing.
+    pub table: &'a Table,
+    /// How many rounds each player has won so far, where rounds decide.
+    pub rounds: &'a [f64],
+    /// Where the sequential test stands, if there is one.
+    pub sprt: Option<Sprt>,
 }
 
 /// Holds a contest, or goes on with it where its journal ends.
@@ -32,7 +41,7 @@ pub fn hold(
     executor: &dyn Executor,
     mut journal: Option<&mut Journal>,
     stop: &AtomicBool,
-    progress: &mut dyn FnMut(Event),
+    progress: &mut dyn FnMut(Event<'_>),
 ) -> Result<Report, ArenaError> {
     let game = plan.check()?;
     let mut count = Count {
@@ -42,7 +51,8 @@ pub fn hold(
         sprt: None,
         ending: Ending::Complete,
     };
-    let mut event = Event { done: 0, from_journal: 0, total: plan.n_games() };
+    let total = plan.n_games();
+    let (mut done, mut from_journal, mut thinking) = (0, 0, Duration::ZERO);
     let mut leads: Vec<Vec<Lead>> = Vec::new();
     let mut first = 0;
     let rounds = loop {
@@ -58,18 +68,23 @@ pub fn hold(
                 None => missing.push(index),
             }
         }
-        event.from_journal += round.games() - missing.len() as u64;
-        event.done += round.games() - missing.len() as u64;
-        progress(event);
+        from_journal += round.games() - missing.len() as u64;
+        done += round.games() - missing.len() as u64;
+        let mut tell = |done, thinking, count: &Count| {
+            let (table, sprt) = (&count.table, count.sprt);
+            progress(Event { done, from_journal, total, thinking, table, rounds: &rounds, sprt });
+        };
+        tell(done, thinking, &count);
         if count.ending == Ending::Complete && !missing.is_empty() {
             let mut jobs = missing.into_iter().map(|index| round.job(index));
             executor.run(&game, &mut jobs, stop, &mut |played| {
                 if let Some(journal) = &mut journal {
                     journal.add(&played)?;
                 }
-                event.done += 1;
-                progress(event);
-                Ok(ordered.take(played, &mut count))
+                (done, thinking) = (done + 1, thinking + played.thinking);
+                let more = ordered.take(played, &mut count);
+                tell(done, thinking, &count);
+                Ok(more)
             })?;
         }
         if let Some(journal) = &mut journal {

@@ -63,17 +63,22 @@ impl Executor for Threads {
             }
             // Each thread has its own, and with the last of them the results end.
             drop(sender);
-            let taken =
-                receiver.into_iter().try_for_each(|played| match played.and_then(&mut *sink) {
-                    Ok(ControlFlow::Continue(())) => Ok(()),
-                    Ok(ControlFlow::Break(())) => Err(None),
-                    Err(error) => Err(Some(error)),
-                });
+            let taken = take(&receiver, sink);
             enough.store(true, Ordering::SeqCst);
-            match taken {
-                Ok(()) | Err(None) => Ok(()),
-                Err(Some(error)) => Err(error),
-            }
+            taken
         })
     }
+}
+
+/// Hands on what comes until there is no more, or enough.
+pub(crate) fn take(
+    results: &mpsc::Receiver<Result<Played, ArenaError>>,
+    sink: &mut Sink,
+) -> Result<(), ArenaError> {
+    for played in results {
+        if sink(played?)?.is_break() {
+            break;
+        }
+    }
+    Ok(())
 }

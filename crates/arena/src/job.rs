@@ -1,7 +1,7 @@
 use henge::core::erased::DynBot;
 use henge::core::record::{self, Record};
-use henge::core::{Limits, Outcome, Player, Turn, mix64};
-use henge::{Dice, Manners, Playable};
+use henge::core::{Clock, Limits, Outcome, Player, mix64};
+use henge::{Dice, Ended, Manners, Playable, Terms};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -16,10 +16,30 @@ pub struct Allowance {
     pub nodes: Option<u64>,
     /// Wall-clock time in milliseconds.
     pub milliseconds: Option<u64>,
+    /// A clock for the whole game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<GameClock>,
+}
+
+/// The clock that each player has for a game; who needs more time has lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GameClock {
+    /// What it shows at the start, in milliseconds.
+    pub milliseconds: u64,
+    /// What is added after every move.
+    pub increment: u64,
 }
 
 impl Allowance {
-    /// As engines take it.
+    /// The clock as engines take it.
+    fn clock(self) -> Option<Clock> {
+        self.clock.map(|clock| Clock {
+            left: Duration::from_millis(clock.milliseconds),
+            increment: Duration::from_millis(clock.increment),
+        })
+    }
+
+    /// The limits of a move as engines take them.
     pub fn limits(self) -> Limits {
         Limits {
             nodes: self.nodes,
@@ -49,6 +69,9 @@ pub struct Job {
     /// When bots end the game before the board does.
     #[serde(with = "crate::manners")]
     pub manners: Manners,
+    /// A game ends when its outcome can be proved within so many positions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjudicate: Option<u64>,
 }
 
 /// A job done.
@@ -60,6 +83,8 @@ pub struct Played {
     pub outcome: Outcome,
     /// The game.
     pub record: Record,
+    /// How long the bots have thought; nothing where that is not known, as in a journal.
+    pub thinking: Duration,
 }
 
 impl Job {
@@ -72,22 +97,32 @@ impl Job {
         let mut first = game.seeded_bot(&self.bots[0], seed(0))?;
         let mut second = game.seeded_bot(&self.bots[1], seed(1))?;
         let bots: [&mut dyn DynBot; 2] = [&mut *first, &mut *second];
-        let (limits, dice) = (self.allowance.limits(), Dice::new(self.seed));
-        let outcome = henge::play_game(&mut *table, bots, limits, self.manners, stop, dice)?;
+        let mut referee = self.referee(game)?;
+        let terms = Terms {
+            limits: self.allowance.limits(),
+            clock: self.allowance.clock(),
+            manners: self.manners,
+            referee: referee.as_deref_mut().map(|referee| referee as &mut dyn DynBot),
+            stop,
+            dice: Dice::new(self.seed),
+        };
+        let Ended { outcome, by, thinking } = henge::play_game(&mut *table, bots, terms)?;
         let mut record = Record::from_match(&**game.rules(), &*table);
         record.set_tag("First", &self.bots[0]);
         record.set_tag("Second", &self.bots[1]);
         record.set_tag("Round", format!("{}.{}", self.round + 1, self.number + 1));
         record.result = Some(outcome);
-        if !matches!(table.turn(), Turn::Over(_)) {
-            let how = match outcome {
-                Outcome::Win { .. } => "resignation",
-                Outcome::Draw if table.history().len() >= henge::MOST_PLIES => "too many moves",
-                Outcome::Draw => "agreement",
-            };
-            record.set_tag("Termination", how);
+        if let Some(word) = by.word() {
+            record.set_tag("Termination", word);
         }
-        Ok(Played { number: self.number, outcome, record })
+        Ok(Played { number: self.number, outcome, record, thinking })
+    }
+
+    /// Who says how the game will end: a player of this game alone, so that what it finds out does not
+    /// depend on the games before.
+    fn referee(&self, game: &Playable) -> Result<Option<Box<dyn DynBot>>, ArenaError> {
+        let referee = |nodes| game.bot(&format!("perfect:nodes={nodes},table=16"));
+        Ok(self.adjudicate.map(referee).transpose()?)
     }
 }
 
@@ -108,7 +143,12 @@ impl Played {
     pub(crate) fn read(text: &str) -> Option<Played> {
         let line: Line = serde_json::from_str(text).ok()?;
         let record = record::read(&line.record).ok()?.pop()?;
-        Some(Played { number: line.number, outcome: record.result?, record })
+        Some(Played {
+            number: line.number,
+            outcome: record.result?,
+            record,
+            thinking: Duration::ZERO,
+        })
     }
 }
 

@@ -9,7 +9,7 @@
 //! of interruptions.
 //!
 //! ```
-//! use henge_arena::{Event, Format, Plan, Threads, hold};
+//! use henge_arena::{Format, Plan, Threads, hold};
 //! use std::sync::atomic::AtomicBool;
 //!
 //! let plan = Plan {
@@ -20,7 +20,7 @@
 //!     ..Plan::default()
 //! };
 //! let stop = AtomicBool::new(false);
-//! let report = hold(&plan, &Threads(1), None, &stop, &mut |_: Event| {})?;
+//! let report = hold(&plan, &Threads(1), None, &stop, &mut |_| {})?;
 //! assert_eq!(report.table.games(), 4);
 //! println!("{}", report.text());
 //! # Ok::<(), henge_arena::ArenaError>(())
@@ -28,24 +28,29 @@
 
 mod contest;
 mod executor;
+mod html;
 mod job;
 mod journal;
 mod manners;
 mod opening;
 mod pairing;
 mod plan;
+mod processes;
 mod report;
 pub mod stats;
 mod table;
+mod worker;
 
 pub use contest::{Event, hold};
 pub use executor::{Executor, Sink, Threads};
-pub use job::{Allowance, Job, Played};
+pub use job::{Allowance, GameClock, Job, Played};
 pub use journal::Journal;
 pub use opening::{Opening, Openings};
 pub use plan::{Format, Meeting, Plan};
+pub use processes::Processes;
 pub use report::{Ending, Report};
 pub use table::{Line, Table};
+pub use worker::work;
 
 use henge::core::erased::BotError;
 use henge::core::spec::SpecError;
@@ -84,6 +89,9 @@ pub enum ArenaError {
     /// The plan makes no sense.
     #[error("{0}")]
     Plan(String),
+    /// A process that plays games failed.
+    #[error("{0}")]
+    Worker(String),
     /// The journal cannot be read or written.
     #[error("journal {file}: {error}")]
     Journal {

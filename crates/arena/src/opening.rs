@@ -1,7 +1,10 @@
+use std::collections::HashSet;
 use std::path::Path;
 
+use henge::Playable;
 use henge::core::erased::{DynGame, DynMatch};
 use henge::core::{Turn, mix64};
+use henge::search::book::Book;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
@@ -53,12 +56,13 @@ impl Openings {
         }
     }
 
-    /// Reads openings from the text of a file: game records, of which at most `plies` are played, or
-    /// else one position a line, where blank lines and lines that begin with `#` are passed over.
+    /// Reads openings from a file: an opening book, of which lines by chance are taken; game records;
+    /// or else one position a line, where blank lines and lines that begin with `#` are passed over.
+    /// Of books and records at most `plies` are played.
     ///
     /// Each of them must be legal and leave something to play.
     pub fn read(
-        game: &dyn DynGame,
+        playable: &Playable,
         path: &Path,
         bytes: &[u8],
         plies: Option<usize>,
@@ -68,13 +72,18 @@ impl Openings {
             line,
             message,
         };
+        let game = &**playable.rules();
         let extension = path.extension().and_then(|extension| extension.to_str());
         let is_other_record = extension.is_some_and(|extension| {
             ["pdn", "mat"].iter().any(|known| extension.eq_ignore_ascii_case(known))
         });
         let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
         let mut list = Vec::new();
-        if is_other_record || first.is_some_and(|byte| b"[{".contains(byte)) {
+        if extension == Some("book") {
+            let book = Book::from_bytes(bytes).and_then(|book| book.of(game.name()));
+            let book = book.map_err(|error| fault(1, error.to_string()))?;
+            list.extend(lines_of_book(playable, &book, plies)?.into_iter().map(|line| (1, line)));
+        } else if is_other_record || first.is_some_and(|byte| b"[{".contains(byte)) {
             let records = henge::read_records(path, bytes)
                 .map_err(|error| fault(error.line, error.message))?;
             for record in records {
@@ -103,11 +112,51 @@ impl Openings {
         if list.is_empty() {
             return Err(fault(
                 1,
-                "no opening; a position a line or game records are expected".into(),
+                "no opening; a position a line, game records or a book are expected".into(),
             ));
         }
         Ok(Openings::List(list.into_iter().map(|(_, opening)| opening).collect()))
     }
+}
+
+/// So many different lines of a book are enough.
+const MOST_LINES: usize = 1000;
+/// How long lines of a book are, if nothing is said.
+const BOOK_PLIES: usize = 8;
+
+/// Different lines by chance along positions that a book knows. A line is shorter where the book ends.
+fn lines_of_book(
+    game: &Playable,
+    book: &Book,
+    plies: Option<usize>,
+) -> Result<Vec<Opening>, ArenaError> {
+    let missing = || ArenaError::Plan(format!("{} has no opening books", game.rules().name()));
+    let engines = game.engines().ok_or_else(missing)?;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+    let (mut seen, mut lines) = (HashSet::new(), Vec::new());
+    // A narrow book has few lines, which come again and again.
+    for _ in 0..4 * MOST_LINES {
+        let mut table = game.rules().start();
+        for _ in 0..plies.unwrap_or(BOOK_PLIES) {
+            let moves = engines.book_moves(book, &*table)?;
+            if moves.is_empty() {
+                break;
+            }
+            table.play(&moves[rng.random_range(0..moves.len())].0)?;
+            if let Turn::Over(_) = table.turn() {
+                table.undo();
+                break;
+            }
+        }
+        let moves = table.history();
+        if !moves.is_empty() && seen.insert(moves.clone()) {
+            lines.push(Opening { position: None, moves });
+        }
+        if lines.len() == MOST_LINES {
+            break;
+        }
+    }
+    Ok(lines)
 }
 
 /// Plies by chance; the last one that does not end the game, if it is over before.

@@ -47,6 +47,9 @@ pub struct Plan {
     /// When bots end a game before the board does.
     #[serde(with = "crate::manners")]
     pub manners: Manners,
+    /// End a game when its outcome can be proved within so many positions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjudicate: Option<u64>,
     /// With two players: end as soon as this is decided.
     pub sprt: Option<Hypotheses>,
 }
@@ -62,6 +65,7 @@ impl Default for Plan {
             seed: 0,
             allowance: Allowance::default(),
             manners: Manners::default(),
+            adjudicate: None,
             sprt: None,
         }
     }
@@ -87,11 +91,18 @@ impl Plan {
         let fault = |message: &str| Err(ArenaError::Plan(message.into()));
         match self {
             _ if self.players.len() < 2 => fault("a contest needs at least two players"),
-            _ if self.games == 0 || !self.games.is_multiple_of(2) => fault(
-                "the games of a meeting must be an even number: every opening is played with both sides",
-            ),
+            _ if self.games == 0 => fault("a contest needs games"),
+            // Two players alone may break off in the middle of a pair.
+            _ if !self.games.is_multiple_of(2) && self.n_games() != Some(self.games.into()) => {
+                fault(
+                    "the games of a meeting must be an even number: every opening is played with both sides",
+                )
+            }
             _ if self.format == (Format::Swiss { rounds: 0 }) => {
                 fault("a Swiss contest needs rounds")
+            }
+            _ if self.adjudicate.is_some() && game.bot("perfect").is_err() => {
+                fault("there is no exact solver that could adjudicate this game")
             }
             _ if self.openings == Openings::List(Vec::new()) => {
                 fault("the list of openings is empty")
@@ -197,6 +208,7 @@ impl Round<'_> {
             seed,
             allowance: self.plan.allowance,
             manners: self.plan.manners,
+            adjudicate: self.plan.adjudicate,
         }
     }
 }

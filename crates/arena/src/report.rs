@@ -3,6 +3,7 @@ use std::fmt::Write;
 use henge::core::record::{self, Record};
 use serde_json::{Value, json};
 
+use crate::contest::Event;
 use crate::plan::{Format, Plan};
 use crate::stats::{Interval, Sprt, Trinomial};
 use crate::table::{Line, Table};
@@ -65,6 +66,23 @@ impl Report {
         text
     }
 
+    /// The standings in the middle of a contest, as text.
+    pub fn so_far(plan: &Plan, event: &Event<'_>) -> String {
+        let report = Report {
+            plan: plan.clone(),
+            table: event.table.clone(),
+            rounds: event.rounds.to_vec(),
+            records: Vec::new(),
+            sprt: event.sprt,
+            ending: Ending::Interrupted,
+        };
+        let mut text = columns(&report.standings(&report.lines()));
+        if let (Some(sprt), Some(hypotheses)) = (&report.sprt, &plan.sprt) {
+            _ = writeln!(text, "{}", hypotheses.tell(sprt));
+        }
+        text
+    }
+
     /// For documents.
     pub fn markdown(&self) -> String {
         let lines = self.lines();
@@ -114,7 +132,7 @@ impl Report {
         })
     }
 
-    fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         let format = match self.plan.format {
             Format::RoundRobin => "round robin".into(),
             Format::Gauntlet => "gauntlet".into(),
@@ -126,7 +144,7 @@ impl Report {
         format!("{game}: {format}, {games} games, seed {seed}{broken_off}")
     }
 
-    fn standings(&self, lines: &[Line]) -> Vec<Vec<String>> {
+    pub(crate) fn standings(&self, lines: &[Line]) -> Vec<Vec<String>> {
         let by_rounds = lines.iter().any(|line| line.rounds.is_some());
         let points = self.table.counts_points();
         let mut head = vec!["", "player"];
@@ -159,7 +177,7 @@ impl Report {
         rows
     }
 
-    fn cross(&self, lines: &[Line]) -> Vec<Vec<String>> {
+    pub(crate) fn cross(&self, lines: &[Line]) -> Vec<Vec<String>> {
         let mut head = vec![String::new(), "player".into()];
         head.extend((1..=lines.len()).map(|place| place.to_string()));
         let mut rows = vec![head];
@@ -178,7 +196,7 @@ impl Report {
     }
 
     /// What is to be said about two players, and why some have no rating.
-    fn sentences(&self) -> Vec<String> {
+    pub(crate) fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         if let [one, other] = self.table.names() {
             let pairs = self.table.pairs_of(0, 1);
@@ -194,6 +212,12 @@ impl Report {
                 sentences.push(format!(
                     "{one} against {other}: {elo}, likelihood of superiority {better:.1} %"
                 ));
+                if let Some(points) =
+                    self.table.points_per_game(0, 1).filter(|_| self.table.counts_points())
+                {
+                    let error = points.error();
+                    sentences.push(format!("{:+.3} ± {error:.3} points a game (95 %)", points.mid));
+                }
                 let [ll, ld, even, wd, ww] = pairs.0;
                 sentences.push(format!(
                     "pairs with 0, ½, 1, 1½, 2 points: {ll}, {ld}, {even}, {wd}, {ww}"

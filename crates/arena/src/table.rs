@@ -1,7 +1,7 @@
 use serde::Serialize;
 
 use crate::job::Played;
-use crate::stats::{Pentanomial, Rating, Trinomial, Unit, ratings};
+use crate::stats::{Interval, Pentanomial, Rating, Trinomial, Unit, Z_95, ratings};
 
 /// Who did how well against whom.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,9 +15,13 @@ pub struct Table {
     points: Vec<i64>,
     /// Some win counted more than one point.
     counts_points: bool,
+    /// What each player did moving first at the start of a game, and moving second.
+    seats: Vec<[Trinomial; 2]>,
     /// The last game, while it waits for the other one of its pair: its number and its points.
     half: Option<(u64, i32)>,
     units: Vec<Unit>,
+    /// For each of them the points of its first player, over both games.
+    margins: Vec<i32>,
 }
 
 /// What one player did.
@@ -47,8 +51,10 @@ impl Table {
             pairs: vec![vec![Pentanomial::default(); n]; n],
             points: vec![0; n],
             counts_points: false,
+            seats: vec![[Trinomial::default(); 2]; n],
             half: None,
             units: Vec::new(),
+            margins: Vec::new(),
         }
     }
 
@@ -58,6 +64,8 @@ impl Table {
         let points = played.points();
         self.cross[a][b].add(points);
         self.cross[b][a].add(-points);
+        self.seats[a][0].add(points);
+        self.seats[b][1].add(-points);
         self.points[a] += i64::from(points);
         self.points[b] -= i64::from(points);
         self.counts_points |= points.abs() > 1;
@@ -68,6 +76,7 @@ impl Table {
                 self.pairs[a][b].add([-first, points]);
                 let score = f64::from(2 + first.signum() - points.signum()) / 2.0;
                 self.units.push(Unit { players: [b, a], score, games: 2 });
+                self.margins.push(first - points);
             }
             _ => self.half = Some((played.number, points)),
         }
@@ -91,6 +100,40 @@ impl Table {
     /// The same by whole pairs.
     pub fn pairs_of(&self, a: usize, b: usize) -> Pentanomial {
         self.pairs[a][b]
+    }
+
+    /// What a player did moving first at the start of a game, and moving second.
+    pub fn seats_of(&self, player: usize) -> [Trinomial; 2] {
+        self.seats[player]
+    }
+
+    /// The points of a player's wins less those of the losses.
+    pub fn points_of(&self, player: usize) -> i64 {
+        self.points[player]
+    }
+
+    /// The points a game of `a` against `b`. Pairs count as a whole: what dice did for one side in
+    /// the first game they did for the other in the second.
+    pub fn points_per_game(&self, a: usize, b: usize) -> Option<Interval> {
+        let view = |(unit, &margin): (&Unit, &i32)| match unit.players {
+            players if players == [a, b] => Some(f64::from(margin) / 2.0),
+            players if players == [b, a] => Some(f64::from(-margin) / 2.0),
+            _ => None,
+        };
+        let margins: Vec<f64> = self.units.iter().zip(&self.margins).filter_map(view).collect();
+        if margins.len() < 2 {
+            return None;
+        }
+        let n = margins.len() as f64;
+        let mid = margins.iter().sum::<f64>() / n;
+        let variance = margins.iter().map(|margin| (margin - mid).powi(2)).sum::<f64>() / (n - 1.0);
+        let error = Z_95 * (variance / n).sqrt();
+        Some(Interval { low: mid - error, mid, high: mid + error })
+    }
+
+    /// The pairs in the order in which they were counted.
+    pub(crate) fn units(&self) -> &[Unit] {
+        &self.units
     }
 
     /// How many games were played.

@@ -19,7 +19,7 @@ fn plan(game: &str, players: &[&str]) -> Plan {
         games: 6,
         openings: Openings::Random { plies: 2 },
         seed: 8,
-        allowance: Allowance { nodes: Some(200), milliseconds: None },
+        allowance: Allowance { nodes: Some(200), ..Allowance::default() },
         ..Plan::default()
     }
 }
@@ -28,7 +28,7 @@ const POOL: [&str; 4] = ["alphabeta:depth=2", "mcts", "random", "random"];
 
 fn run(plan: &Plan, threads: usize, journal: Option<&mut Journal>) -> Report {
     let stop = AtomicBool::new(false);
-    hold(plan, &Threads(threads), journal, &stop, &mut |_: Event| {}).unwrap()
+    hold(plan, &Threads(threads), journal, &stop, &mut |_| {}).unwrap()
 }
 
 /// All that a user can get.
@@ -98,7 +98,7 @@ fn a_contest_that_was_stopped_goes_on() {
     for stop_after in [1, 7, 20] {
         _ = fs::remove_file(&path);
         let stop = AtomicBool::new(false);
-        let mut watch = |event: Event| stop.store(event.done >= stop_after, Ordering::SeqCst);
+        let mut watch = |event: Event<'_>| stop.store(event.done >= stop_after, Ordering::SeqCst);
         let mut journal = Journal::open(&path, &plan).unwrap();
         let part = hold(&plan, &Threads(2), Some(&mut journal), &stop, &mut watch).unwrap();
         // Fast threads may be through before they hear of it.
@@ -197,7 +197,7 @@ fn openings_come_from_positions_and_records() {
     let game = henge::game("hex:size=3").unwrap();
     let rules = &**game.rules();
     let read = |name: &str, text: &str, plies| {
-        Openings::read(rules, Path::new(name), text.as_bytes(), plies)
+        Openings::read(&game, Path::new(name), text.as_bytes(), plies)
             .map_err(|error| error.to_string())
     };
     let mut table = rules.start();

@@ -1,8 +1,9 @@
 use henge_core::erased::{BotError, DynBot, DynMatch, MoveView, Task};
-use henge_core::{Limits, Outcome, PlayError, Turn, mix64};
+use henge_core::{Clock, Limits, Outcome, PlayError, Player, ScoreKind, Turn, mix64};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use crate::manners::{Manners, Mood};
 
@@ -53,36 +54,126 @@ pub fn roll<'a>(rolls: &'a [MoveView], rng: &mut impl Rng) -> Option<&'a MoveVie
     rolls.iter().find(falls).or(rolls.last())
 }
 
-/// Lets two bots play the match to its end, or until their manners end it.
+/// What two bots play under.
+pub struct Terms<'a> {
+    /// What each may spend on a move.
+    pub limits: Limits,
+    /// What each has for the whole game; who needs more has lost. Nodes and time for a move still
+    /// count.
+    pub clock: Option<Clock>,
+    /// When bots end the game themselves.
+    pub manners: Manners,
+    /// Who looks at every position, and ends the game as soon as its outcome is certain.
+    pub referee: Option<&'a mut dyn DynBot>,
+    /// Raised from outside; bots hurry then.
+    pub stop: &'a AtomicBool,
+    /// The dice of the game, if it has any.
+    pub dice: Dice,
+}
+
+impl<'a> Terms<'a> {
+    /// Without limits but those of the bots themselves.
+    pub fn new(stop: &'a AtomicBool, dice: Dice) -> Terms<'a> {
+        let (limits, manners) = (Limits::NONE, Manners::default());
+        Terms { limits, clock: None, manners, referee: None, stop, dice }
+    }
+}
+
+/// How a game of bots ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ended {
+    /// Who won.
+    pub outcome: Outcome,
+    /// Why it was over.
+    pub by: EndedBy,
+    /// How long the bots have thought.
+    pub thinking: Duration,
+}
+
+/// Why a game of bots was over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum EndedBy {
+    /// The rules say so.
+    Rules,
+    /// A bot gave up.
+    Resignation,
+    /// Both agreed on a draw.
+    Agreement,
+    /// A bot had no time left.
+    Time,
+    /// The outcome was certain.
+    Adjudication,
+    /// Nobody could win any more, as far as one can tell.
+    TooManyMoves,
+}
+
+impl EndedBy {
+    /// As records have it; nothing where the rules ended the game.
+    pub fn word(self) -> Option<&'static str> {
+        match self {
+            EndedBy::Rules => None,
+            EndedBy::Resignation => Some("resignation"),
+            EndedBy::Agreement => Some("agreement"),
+            EndedBy::Time => Some("time forfeit"),
+            EndedBy::Adjudication => Some("adjudication"),
+            EndedBy::TooManyMoves => Some("too many moves"),
+        }
+    }
+}
+
+/// Lets two bots play the match to its end, or until the terms end it.
 pub fn play_game(
     table: &mut dyn DynMatch,
     bots: [&mut dyn DynBot; 2],
-    limits: Limits,
-    manners: Manners,
-    stop: &AtomicBool,
-    dice: Dice,
-) -> Result<Outcome, BotError> {
+    mut terms: Terms<'_>,
+) -> Result<Ended, BotError> {
     let [first, second] = bots;
-    let mut mood = Mood::new(manners);
+    let mut mood = Mood::new(terms.manners);
+    let mut clocks = [terms.clock; 2];
+    let mut thinking = Duration::ZERO;
+    let ended = |outcome, by, thinking| Ok(Ended { outcome, by, thinking });
     let mut most = MOST_PLIES;
     for ply in table.history().len().. {
         let mv = match table.turn() {
-            Turn::Over(outcome) => return Ok(outcome),
+            Turn::Over(outcome) => return ended(outcome, EndedBy::Rules, thinking),
             _ if ply >= most => break,
             Turn::Chance => {
                 most = MOST_PLIES_WITH_DICE;
                 let rolls = table.moves();
-                dice.roll(&rolls, ply)
+                terms
+                    .dice
+                    .roll(&rolls, ply)
                     .ok_or(BotError::NoDecision("no roll is possible"))?
                     .text
                     .clone()
             }
             Turn::Player(player) => {
+                if let Some(referee) = &mut terms.referee
+                    && let Some(outcome) = certain(&mut **referee, table, player, terms.stop)?
+                {
+                    return ended(outcome, EndedBy::Adjudication, thinking);
+                }
                 let bot: &mut dyn DynBot = if player.index() == 0 { first } else { second };
-                let task = Task { limits, n_lines: 1, stop, progress: &mut |_| {} };
+                let clock = &mut clocks[player.index()];
+                let limits = Limits { clock: *clock, ..terms.limits };
+                let task = Task { limits, n_lines: 1, stop: terms.stop, progress: &mut |_| {} };
+                let began = Instant::now();
                 let thought = bot.think(table, task)?;
+                let took = began.elapsed();
+                thinking += took;
+                if let Some(clock) = clock {
+                    match clock.left.checked_sub(took) {
+                        Some(left) => clock.left = left + clock.increment,
+                        None => return ended(Outcome::win(!player), EndedBy::Time, thinking),
+                    }
+                }
                 if let Some(outcome) = mood.hear(player, &thought) {
-                    return Ok(outcome);
+                    let by = match outcome {
+                        Outcome::Draw => EndedBy::Agreement,
+                        Outcome::Win { .. } => EndedBy::Resignation,
+                    };
+                    return ended(outcome, by, thinking);
                 }
                 let best = thought.best().ok_or(BotError::NoDecision("the bot has no move"))?;
                 best.to_string()
@@ -90,5 +181,35 @@ pub fn play_game(
         };
         table.play(&mv).map_err(|error| BotError::Outside(error.to_string()))?;
     }
-    Ok(Outcome::Draw)
+    ended(Outcome::Draw, EndedBy::TooManyMoves, thinking)
+}
+
+/// How the game will end if nobody errs, where the referee has proved that.
+fn certain(
+    referee: &mut dyn DynBot,
+    table: &dyn DynMatch,
+    player: Player,
+    stop: &AtomicBool,
+) -> Result<Option<Outcome>, BotError> {
+    let task = Task { limits: Limits::NONE, n_lines: 1, stop, progress: &mut |_| {} };
+    let thought = referee.think(table, task)?;
+    let Some((score, kind)) = thought.lines.first().and_then(|line| line.score) else {
+        return Ok(None);
+    };
+    let points = score.decided().map_or(0, |(points, _)| points);
+    // A bound is certain from one side only.
+    let is_certain = match kind {
+        ScoreKind::Proved | ScoreKind::Table => true,
+        ScoreKind::AtLeast => points > 0,
+        ScoreKind::AtMost => points < 0,
+        _ => false,
+    };
+    if !is_certain {
+        return Ok(None);
+    }
+    let winner = if points > 0 { player } else { !player };
+    Ok(Some(match points.unsigned_abs().min(u32::from(u8::MAX)) as u8 {
+        0 => Outcome::Draw,
+        points => Outcome::Win { winner, points },
+    }))
 }

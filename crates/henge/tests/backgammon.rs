@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use henge::core::{Limits, Outcome, Turn};
-use henge::{Dice, Manners, Playable, play_game};
+use henge::{Dice, Playable, Terms, play_game};
 
 fn played(game: &Playable, names: [&str; 2], seed: u64) -> Outcome {
     let mut table = game.rules().start();
@@ -12,7 +12,7 @@ fn played(game: &Playable, names: [&str; 2], seed: u64) -> Outcome {
     let mut other = game.seeded_bot(names[1], seed + 1).unwrap();
     let stop = AtomicBool::new(false);
     let bots: [&mut dyn henge::core::erased::DynBot; 2] = [&mut *one, &mut *other];
-    play_game(&mut *table, bots, Limits::NONE, Manners::default(), &stop, Dice::new(seed)).unwrap()
+    play_game(&mut *table, bots, Terms::new(&stop, Dice::new(seed))).unwrap().outcome
 }
 
 fn points(game: &Playable, names: [&str; 2], games: u64) -> i32 {

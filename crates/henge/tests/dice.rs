@@ -4,8 +4,8 @@
 use std::sync::atomic::AtomicBool;
 
 use henge::core::erased::{DynBot, DynMatch};
-use henge::core::{Limits, Outcome, Turn};
-use henge::{Dice, Manners};
+use henge::core::{Outcome, Turn};
+use henge::{Dice, Terms};
 
 /// Plays any legal move, and lets the dice fall.
 fn turn(table: &mut dyn DynMatch, dice: Dice, which: usize) {
@@ -73,12 +73,10 @@ fn bots_finish_games_and_matches_of_every_kind() {
             let mut bots =
                 [game.seeded_bot("random", 1).unwrap(), game.seeded_bot("random", 2).unwrap()];
             let [first, second] = &mut bots;
-            let (limits, manners) = (Limits::NONE, Manners::default());
             let stop = AtomicBool::new(false);
             let bots: [&mut dyn DynBot; 2] = [&mut **first, &mut **second];
-            let outcome =
-                henge::play_game(&mut *table, bots, limits, manners, &stop, Dice::new(seed));
-            (outcome.unwrap(), table.history())
+            let terms = Terms::new(&stop, Dice::new(seed));
+            (henge::play_game(&mut *table, bots, terms).unwrap().outcome, table.history())
         };
         let (outcome, moves) = play(4);
         assert_ne!(outcome, Outcome::Draw, "{name}");
@@ -96,9 +94,8 @@ fn the_engine_plays_better_than_chance() {
         let mut bad = game.seeded_bot("random", n).unwrap();
         let stop = AtomicBool::new(false);
         let bots: [&mut dyn DynBot; 2] = [&mut *good, &mut *bad];
-        let (limits, manners) = (Limits::NONE, Manners::default());
-        let outcome = henge::play_game(&mut *table, bots, limits, manners, &stop, Dice::new(n));
-        won += i32::from(outcome.unwrap().points_for(henge::core::Player::First) > 0);
+        let ended = henge::play_game(&mut *table, bots, Terms::new(&stop, Dice::new(n))).unwrap();
+        won += i32::from(ended.outcome.points_for(henge::core::Player::First) > 0);
     }
     assert!(won >= 14, "{won} of 20");
 }

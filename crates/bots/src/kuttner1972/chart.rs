@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use henge_core::render::Theme;
+use henge_core::render::{Theme, escape};
 
 use super::neighbourhoods::Counts;
 use super::table::{CENTRES, CHOICES, Table};
@@ -212,9 +212,4 @@ fn sheet(theme: Theme) -> String {
             format!("{form} {LIGHT} @media (prefers-color-scheme: dark) {{ {DARK} }}")
         }
     }
-}
-
-fn escape(text: &str) -> String {
-    let text: String = text.chars().filter(|c| !c.is_control()).collect();
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

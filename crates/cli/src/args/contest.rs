@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use henge::Patience;
+use henge_arena::GameClock;
 use henge_arena::stats::{Hypotheses, Scale};
 
 use super::seconds;
@@ -84,20 +85,65 @@ pub struct BoutArgs {
     /// Positions a move.
     #[arg(long)]
     pub nodes: Option<u64>,
+    /// Seconds that each has for a whole game, and seconds added after every move, as in 60+0.5; who
+    /// needs more has lost.
+    #[arg(long, value_name = "SECONDS[+SECONDS]", value_parser = game_clock)]
+    pub clock: Option<GameClock>,
     /// A bot resigns that has proved its loss for so many moves; 3@500 takes estimates too.
     #[arg(long, value_name = "MOVES[@SCORE]")]
     pub resign: Option<Patience>,
     /// The game is drawn when both have proved that for so many moves; 3@50 takes estimates too.
     #[arg(long, value_name = "MOVES[@SCORE]")]
     pub draw: Option<Patience>,
+    /// A game is over when its outcome can be proved within so many positions.
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
+    pub adjudicate: Option<u64>,
+    /// Begin with these instead: positions, one a line; records; or lines of an opening book.
+    #[arg(long, value_name = "FILE", conflicts_with = "opening")]
+    pub openings: Option<PathBuf>,
+    /// Play so many plies of each record or line of a book.
+    #[arg(long, value_name = "N", requires = "openings")]
+    pub plies: Option<usize>,
     #[command(flatten)]
     pub sprt: SprtArgs,
+    /// Games at a time; 0 for one a core. With limits in nodes results do not depend on it.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+    /// Play in so many processes, so that a bot that crashes takes nothing else with it; 0 for one a
+    /// core.
+    #[arg(long, value_name = "N", conflicts_with = "threads")]
+    pub processes: Option<usize>,
+    /// Write down every finished game here, and go on from here after an interruption.
+    #[arg(long, value_name = "FILE")]
+    pub journal: Option<PathBuf>,
+    /// Write all games to this file.
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Write a report to this file too: HTML with plots, Markdown, JSON or text, by how its name ends.
+    #[arg(long, value_name = "FILE.{html,md,json,txt}")]
+    pub report: Vec<PathBuf>,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Two times with a plus between them, the second may be missing.
+fn game_clock(text: &str) -> Result<GameClock, String> {
+    let wrong = || "seconds are expected, or seconds+seconds, as in 60 or 60+0.5".to_string();
+    let (all, each) = text.split_once('+').unwrap_or((text, "0"));
+    let read = |text: &str| -> Option<u64> {
+        let seconds: f64 = text.trim().parse().ok()?;
+        (0.0..=1e7).contains(&seconds).then_some((1000.0 * seconds).round() as u64)
+    };
+    let milliseconds = read(all).filter(|&time| time > 0).ok_or_else(wrong)?;
+    Ok(GameClock { milliseconds, increment: read(each).ok_or_else(wrong)? })
 }
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     henge match hex:size=5 --first alphabeta:depth=3 --second mangolas1990 --games 100\n  \
-    henge match connect-four --first mcts --second alphabeta --nodes 2000 --games 5000 --sprt 0,20")]
+    henge match connect-four --first mcts --second alphabeta --nodes 2000 --games 5000 --sprt 0,20\n  \
+    henge match draughts --first henge --second gier --clock 10+0.1 --games 20 --report match.html")]
 pub struct MatchArgs {
     /// The game.
     pub game: String,
@@ -112,19 +158,23 @@ pub struct MatchArgs {
     pub games: u32,
     #[command(flatten)]
     pub bouts: BoutArgs,
-    /// Write all games to this file.
-    #[arg(long, value_name = "FILE")]
-    pub save: Option<PathBuf>,
-    /// For machines.
-    #[arg(long)]
-    pub json: bool,
 }
+
+/// Play games for another process: a job as JSON on every line of the input, a result on every line
+/// of the output.
+#[derive(Args)]
+#[command(
+    after_help = "`henge tournament --processes N` starts and feeds such workers. The jobs and \
+    results are those of henge_arena::Job\nand henge_arena::work in the library."
+)]
+pub struct WorkArgs {}
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     henge tournament hex:size=4 alphabeta:depth=2 mcts random --nodes 500 --games 20\n  \
     henge tournament connect-four mcts:nodes=200 mcts:nodes=400 mcts:nodes=800 --journal cup.journal\n  \
     henge tournament draughts alphabeta gier --nodes 2000 --openings book.pdn --plies 6\n  \
+    henge tournament stonehenge mcts alphabeta --nodes 5000 --adjudicate 100000 --report cup.html\n  \
     henge tournament hex:size=5 alphabeta:depth=4 alphabeta:depth=3 --games 2000 --sprt 0,30\n\n\
     Every opening is played twice with the sides changed. With limits in nodes or depth the report\n\
     is the same on any number of threads, and after any interruption: call again with the same\n\
@@ -146,25 +196,4 @@ pub struct TournamentArgs {
     pub games: u32,
     #[command(flatten)]
     pub bouts: BoutArgs,
-    /// Begin with the positions (one a line) or the records of this file instead.
-    #[arg(long, value_name = "FILE", conflicts_with = "opening")]
-    pub openings: Option<PathBuf>,
-    /// Play so many plies of each record, not all.
-    #[arg(long, value_name = "N", requires = "openings")]
-    pub plies: Option<usize>,
-    /// Games at a time; 0 for one a core. With limits in nodes the report does not depend on it.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub threads: usize,
-    /// Write down every finished game here, and go on from here after an interruption.
-    #[arg(long, value_name = "FILE")]
-    pub journal: Option<PathBuf>,
-    /// Write all games to this file.
-    #[arg(long, value_name = "FILE")]
-    pub save: Option<PathBuf>,
-    /// Write the report to this file too: Markdown, JSON or text, by how its name ends.
-    #[arg(long, value_name = "FILE.{md,json,txt}")]
-    pub report: Vec<PathBuf>,
-    /// For machines.
-    #[arg(long)]
-    pub json: bool,
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub use contest::{FormatName, MatchArgs, TournamentArgs};
+pub use contest::{BoutArgs, FormatName, MatchArgs, TournamentArgs, WorkArgs};
 pub use learn::{
     BackgammonArgs, Begin, By, Hidden, LearnArgs, LearnCommand, LearnGammonArgs, WeightsArgs,
 };
@@ -99,6 +99,8 @@ pub enum Command {
     Match(MatchArgs),
     /// Let bots play a tournament, and rate them.
     Tournament(TournamentArgs),
+    /// Play the games of a contest that another process holds.
+    Work(WorkArgs),
     /// Play games by chance and tell how long and how wide they are, and who wins.
     Random(RandomArgs),
     /// Analyse recorded games from the end to the last move that changed the outcome.

@@ -22,3 +22,4 @@ pub use plot::{Curve, Intervals, Plot};
 pub use svg::{SvgStyle, svg};
 pub use text::{Charset, Colour, TextStyle, text};
 pub use theme::Theme;
+pub use xml::escape;

@@ -72,8 +72,8 @@ impl Display for Element {
     }
 }
 
-/// Text that may stand between tags and between quotes.
-pub(super) fn escape(text: &str) -> String {
+/// Text that may stand between tags and between quotes, in SVG and HTML.
+pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in clean(text).chars() {
         match c {

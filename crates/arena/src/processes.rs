@@ -1,0 +1,163 @@
+//! Games in other processes: one that crashes takes no other game with it.
+
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use henge::Playable;
+
+use crate::ArenaError;
+use crate::executor::{Executor, Sink, take};
+use crate::job::{Job, Played};
+use crate::worker::Answer;
+
+/// Plays in so many processes that speak as [`work`](crate::work) does. A process that ends in the
+/// middle of a game is replaced and the game played again: a job always gives the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Processes {
+    /// How many at a time.
+    pub n: usize,
+    /// The program and its arguments, as in `henge work`.
+    pub command: Vec<OsString>,
+}
+
+/// A game that has ended so many processes will end the next one too.
+const TRIES: u32 = 3;
+/// How often somebody looks whether the games are to be ended.
+const GLANCE: Duration = Duration::from_millis(20);
+
+impl Executor for Processes {
+    fn run(
+        &self,
+        _game: &Playable,
+        jobs: &mut (dyn Iterator<Item = Job> + Send),
+        stop: &AtomicBool,
+        sink: &mut Sink,
+    ) -> Result<(), ArenaError> {
+        let jobs = Mutex::new(jobs);
+        // All processes that run, so that they can be ended while others wait for their answers.
+        let children: Vec<Mutex<Option<Child>>> =
+            (0..self.n.max(1)).map(|_| Mutex::default()).collect();
+        let (enough, done) = (AtomicBool::new(false), AtomicBool::new(false));
+        let ended = || enough.load(Ordering::SeqCst) || stop.load(Ordering::SeqCst);
+        let (sender, receiver) = mpsc::channel();
+        thread::scope(|scope| {
+            for child in &children {
+                let (sender, jobs, ended) = (sender.clone(), &jobs, &ended);
+                scope.spawn(move || {
+                    let mut worker = None;
+                    while !ended() {
+                        // Whoever panicked while holding it has ended the whole contest.
+                        let Ok(Some(job)) = jobs.lock().map(|mut jobs| jobs.next()) else { break };
+                        let played = self.play(&job, &mut worker, child, ended);
+                        // A game that was ended from outside has no result.
+                        if ended() || sender.send(played).is_err() {
+                            break;
+                        }
+                    }
+                    end(child);
+                });
+            }
+            drop(sender);
+            // Who waits for an answer hears of nothing else; ending the processes ends the waiting.
+            scope.spawn(|| {
+                while !done.load(Ordering::SeqCst) {
+                    if ended() {
+                        children.iter().for_each(end);
+                    }
+                    thread::sleep(GLANCE);
+                }
+            });
+            let taken = take(&receiver, sink);
+            enough.store(true, Ordering::SeqCst);
+            children.iter().for_each(end);
+            done.store(true, Ordering::SeqCst);
+            taken
+        })
+    }
+}
+
+impl Processes {
+    /// Has a game played by the process of this place, or by another one in its stead.
+    fn play(
+        &self,
+        job: &Job,
+        worker: &mut Option<Pipes>,
+        child: &Mutex<Option<Child>>,
+        ended: &dyn Fn() -> bool,
+    ) -> Result<Played, ArenaError> {
+        for _ in 0..TRIES {
+            if ended() {
+                break;
+            }
+            if worker.is_none() {
+                *worker = Some(self.start(child)?);
+            }
+            let pipes = worker.as_mut().expect("it was just started");
+            match pipes.ask(job) {
+                Some(Ok(played)) => return Ok(played),
+                Some(Err(error)) => {
+                    return Err(ArenaError::Worker(format!("game {}: {error}", job.number + 1)));
+                }
+                None => {
+                    *worker = None;
+                    end(child);
+                }
+            }
+        }
+        Err(ArenaError::Worker(format!(
+            "game {} has ended {TRIES} processes that tried to play it: {} against {}",
+            job.number + 1,
+            job.bots[0],
+            job.bots[1]
+        )))
+    }
+
+    fn start(&self, place: &Mutex<Option<Child>>) -> Result<Pipes, ArenaError> {
+        let fault = |message: String| ArenaError::Worker(message);
+        let (program, arguments) =
+            self.command.split_first().ok_or_else(|| fault("no program is named".into()))?;
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // Ctrl-C is for us, who end the processes when we have heard it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(|error| {
+            fault(format!("{} cannot be started: {error}", program.to_string_lossy()))
+        })?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (input, output) = pipes.expect("both were asked for");
+        *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(child);
+        Ok(Pipes { input, output: BufReader::new(output) })
+    }
+}
+
+/// Ends the process of a place, if there is one.
+fn end(place: &Mutex<Option<Child>>) {
+    if let Some(mut child) = place.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        // It may be gone already, which is what is wanted.
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+}
+
+/// The way to a process and back.
+struct Pipes {
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Pipes {
+    /// Sends a job and waits for its result; nothing if the process has ended or talks nonsense.
+    fn ask(&mut self, job: &Job) -> Option<Result<Played, String>> {
+        let line = serde_json::to_string(job).expect("a job is plain data");
+        writeln!(self.input, "{line}").and_then(|()| self.input.flush()).ok()?;
+        let mut answer = String::new();
+        self.output.read_line(&mut answer).ok()?;
+        Answer::read(&answer, job.number)
+    }
+}

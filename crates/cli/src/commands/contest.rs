@@ -1,0 +1,195 @@
+//! What matches and tournaments have in common: from the words of the call to a plan, from the plan to
+//! a report, and what is seen in between.
+
+use std::io::IsTerminal;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use henge::Manners;
+use henge_arena::{
+    Allowance, ArenaError, Event, Executor, Format, Journal, Openings, Plan, Processes, Report,
+    Threads, hold,
+};
+
+use crate::args::BoutArgs;
+use crate::fault::Fault;
+use crate::output::{Output, progress};
+use crate::setup;
+
+/// A plan as the call says; it makes sense, or there is a fault.
+pub fn plan(
+    bouts: &BoutArgs,
+    (game, players): (&str, Vec<String>),
+    (format, games): (Format, u32),
+) -> Result<Plan, Fault> {
+    let game = henge::game(game)?;
+    let openings = match &bouts.openings {
+        None => Openings::Random { plies: bouts.opening },
+        Some(path) => {
+            let bytes = std::fs::read(path).map_err(|error| Fault::file(path, &error))?;
+            Openings::read(&game, path, &bytes, bouts.plies)?
+        }
+    };
+    let milliseconds = bouts.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+    let plan = Plan {
+        game: game.rules().name().into(),
+        players,
+        format,
+        games,
+        openings,
+        seed: bouts.seed,
+        allowance: Allowance { nodes: bouts.nodes, milliseconds, clock: bouts.clock },
+        manners: Manners { resign: bouts.resign, draw: bouts.draw },
+        adjudicate: bouts.adjudicate,
+        sprt: bouts.sprt.hypotheses(),
+    };
+    // Before a journal is begun.
+    plan.check()?;
+    Ok(plan)
+}
+
+/// Holds the contest of a plan, and writes the files that were asked for.
+pub fn run(plan: &Plan, bouts: &BoutArgs, output: &Output) -> Result<Report, Fault> {
+    let forms: Vec<Form> = bouts.report.iter().map(|path| form(path)).collect::<Result<_, _>>()?;
+    let report = play(plan, &*executor(bouts)?, bouts.journal.as_deref())?;
+    if let Some(path) = &bouts.save {
+        output.print_to(Some(path), &report.games())?;
+    }
+    for (path, form) in bouts.report.iter().zip(forms) {
+        output.print_to(Some(path), &form(&report))?;
+    }
+    Ok(report)
+}
+
+/// Where the games are played.
+fn executor(bouts: &BoutArgs) -> Result<Box<dyn Executor>, Fault> {
+    match bouts.processes {
+        None => Ok(Box::new(Threads(setup::threads(bouts.threads)))),
+        Some(n) => Ok(Box::new(workers(n)?)),
+    }
+}
+
+/// This program as workers.
+pub fn workers(n: usize) -> Result<Processes, Fault> {
+    let program = std::env::current_exe()?;
+    Ok(Processes { n: setup::threads(n), command: vec![program.into(), "work".into()] })
+}
+
+/// Plays the games, with the table as it grows where somebody watches.
+pub fn play(plan: &Plan, executor: &dyn Executor, journal: Option<&Path>) -> Result<Report, Fault> {
+    let mut opened = None;
+    if let Some(path) = journal {
+        let journal = Journal::open(path, plan)?;
+        let (known, _) = journal.found();
+        if known > 0 {
+            eprintln!("henge: {} holds {known} games; going on", path.display());
+        }
+        opened = Some(journal);
+    }
+    let (bar, began) = (progress("games"), Instant::now());
+    let watched = std::io::stderr().is_terminal();
+    let mut shown = None::<Instant>;
+    let report = hold(plan, executor, opened.as_mut(), setup::stop_flag(), &mut |event| {
+        if watched && shown.is_none_or(|shown| shown.elapsed() >= FRAME) {
+            shown = Some(Instant::now());
+            bar.set_message(so_far(&event, began.elapsed()) + &live_table(plan, &event));
+        }
+    });
+    bar.finish_and_clear();
+    Ok(report?)
+}
+
+/// How often the table is drawn.
+const FRAME: Duration = Duration::from_millis(200);
+/// More lines would fill the screen.
+const MOST_LINES: usize = 16;
+
+/// The standings as they are now, below the line that says how far it has come.
+fn live_table(plan: &Plan, event: &Event<'_>) -> String {
+    if event.table.games() == 0 {
+        return String::new();
+    }
+    let text = Report::so_far(plan, event);
+    text.lines().take(MOST_LINES).fold(String::new(), |all, line| all + "\n" + line)
+}
+
+/// How far it has come, and how long it will take if it goes on like this.
+fn so_far(event: &Event<'_>, elapsed: Duration) -> String {
+    let &Event { done, from_journal, total, .. } = event;
+    let Some(total) = total else { return format!("{done}") };
+    let (played, left) = (done - from_journal, total.saturating_sub(done));
+    if played == 0 || left == 0 {
+        return format!("{done} of {total}");
+    }
+    let seconds = elapsed.as_secs_f64() / played as f64 * left as f64;
+    let left = match seconds {
+        s if s < 100.0 => format!("{s:.0} s"),
+        s if s < 6_000.0 => format!("{:.0} min", s / 60.0),
+        s => format!("{:.1} h", s / 3_600.0),
+    };
+    format!("{done} of {total}, about {left} left")
+}
+
+/// Writes a report.
+pub type Form = fn(&Report) -> String;
+
+/// The form of a report by the name of its file.
+pub fn form(path: &Path) -> Result<Form, Fault> {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("html") => Ok(Report::html),
+        Some("md") => Ok(Report::markdown),
+        Some("json") => Ok(json),
+        Some("txt") => Ok(Report::text),
+        _ => {
+            let path = path.display();
+            Err(Fault::Call(format!(
+                "--report {path}: names that end with .html, .md, .json or .txt are expected"
+            )))
+        }
+    }
+}
+
+/// The report for machines, on a line.
+pub fn json(report: &Report) -> String {
+    format!("{}\n", report.json())
+}
+
+impl From<ArenaError> for Fault {
+    fn from(error: ArenaError) -> Fault {
+        match error {
+            ArenaError::Game(error) => error.into(),
+            ArenaError::Bot(error) => error.into(),
+            ArenaError::Plan(message) => Fault::Call(message),
+            other => Fault::Data(other.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use henge_arena::Table;
+
+    #[test]
+    fn the_time_left_is_that_of_the_games_left() {
+        let table = Table::new(Vec::new());
+        let event = |done, from_journal, total| Event {
+            done,
+            from_journal,
+            total,
+            thinking: Duration::ZERO,
+            table: &table,
+            rounds: &[],
+            sprt: None,
+        };
+        let after = |done, from_journal, seconds| {
+            so_far(&event(done, from_journal, Some(100)), Duration::from_secs(seconds))
+        };
+        assert_eq!(after(0, 0, 5), "0 of 100");
+        assert_eq!(after(10, 0, 5), "10 of 100, about 45 s left");
+        assert_eq!(after(60, 50, 60), "60 of 100, about 4 min left");
+        assert_eq!(after(50, 40, 7_200), "50 of 100, about 10.0 h left");
+        assert_eq!(after(100, 40, 7_200), "100 of 100");
+        assert_eq!(so_far(&event(3, 0, None), Duration::from_secs(1)), "3");
+    }
+}
