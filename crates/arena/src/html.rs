@@ -13,7 +13,7 @@ const SHEET: &str = "
 @media (prefers-color-scheme: dark) { :root { --ink: #e8e6e1; --ground: #17191c; --line: #3b4047; --good: 58, 155, 220; --bad: 239, 125, 45 } }
 body { font: 16px/1.5 system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif; color: var(--ink); background: var(--ground);
   max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin-top: 2rem }
+h1 { font-size: 1.5rem } h2 { font-size: 1.2rem; margin-top: 2rem } h3 { font-size: 1rem }
 .wide { overflow-x: auto } table { border-collapse: collapse } th, td { padding: .3rem .7rem; border-bottom: 1px solid var(--line);
   text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap } .name { text-align: left }
 svg { max-width: 100%; height: auto } pre { white-space: pre-wrap; overflow-wrap: anywhere }";
@@ -21,33 +21,28 @@ svg { max-width: 100%; height: auto } pre { white-space: pre-wrap; overflow-wrap
 impl Report {
     /// For a browser.
     pub fn html(&self) -> String {
+        let plan = serde_json::to_string_pretty(&self.plan).expect("a plan is plain data");
+        head(&self.title())
+            + &self.html_body()
+            + "<h2>What was played</h2>\n"
+            + &preformatted(&plan)
+            + "</html>\n"
+    }
+
+    /// Tables and plots.
+    pub(crate) fn html_body(&self) -> String {
         let lines = self.lines();
-        let title = escape(&self.title());
-        let mut page = format!(
-            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <title>{title}</title>\n<style>{SHEET}\n</style>\n<h1>{title}</h1>\n"
-        );
-        page += &table(&self.standings(&lines), |_, _| None);
+        let mut page = table(&self.standings(&lines), |_, _| None);
         for sentence in self.sentences() {
             _ = writeln!(page, "<p>{}</p>", escape(&sentence));
         }
-        page += "<h2>Score of the row against the column</h2>\n";
+        page += "<h3>Score of the row against the column</h3>\n";
         page += &table(&self.cross(&lines), |row, column| {
             let (a, b) = (lines.get(row)?, lines.get(column.checked_sub(2)?)?);
             let games = self.table.games_of(a.player, b.player);
             (games.games() > 0).then(|| shade(games))
         });
-        for plot in self.plots() {
-            page += &plot;
-        }
-        let plan = serde_json::to_string_pretty(&self.plan).expect("a plan is plain data");
-        _ = write!(
-            page,
-            "<h2>What was played</h2>\n<pre>{}</pre>\n</html>\n",
-            plan.lines().map(escape).collect::<Vec<_>>().join("\n")
-        );
-        page
+        page + &self.plots().concat()
     }
 
     /// Ratings, how they came about, and the course of the test.
@@ -159,6 +154,22 @@ impl Report {
         };
         (self.table.games() > 0).then(|| plot.svg())
     }
+}
+
+/// The beginning of a page, to its title.
+pub(crate) fn head(title: &str) -> String {
+    let title = escape(title);
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style>{SHEET}\n</style>\n<h1>{title}</h1>\n"
+    )
+}
+
+/// Lines as they are.
+pub(crate) fn preformatted(text: &str) -> String {
+    let lines: Vec<String> = text.trim_end().lines().map(escape).collect();
+    format!("<pre>{}</pre>\n", lines.join("\n"))
 }
 
 /// The better, the bluer; the worse, the more orange; even scores have no colour.

@@ -28,6 +28,7 @@
 
 mod contest;
 mod executor;
+mod experiment;
 mod html;
 mod job;
 mod journal;
@@ -43,6 +44,9 @@ mod worker;
 
 pub use contest::{Event, hold};
 pub use executor::{Executor, Sink, Threads};
+pub use experiment::{
+    Brought, Experiment, ExperimentError, Step, Work, experiment_html, experiment_markdown,
+};
 pub use job::{Allowance, GameClock, Job, Played};
 pub use journal::Journal;
 pub use opening::{Opening, Openings};

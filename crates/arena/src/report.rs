@@ -44,6 +44,12 @@ impl Report {
         self.table.lines(&self.rounds, anchor)
     }
 
+    /// Calls players by other names, such as shorter ones.
+    pub fn rename(&mut self, name: impl Fn(&str) -> String) {
+        self.plan.players.iter_mut().for_each(|player| *player = name(player));
+        self.table.rename(name);
+    }
+
     /// The games as text.
     pub fn games(&self) -> String {
         record::write(&self.records)

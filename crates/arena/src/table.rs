@@ -87,6 +87,11 @@ impl Table {
         &self.names
     }
 
+    /// Calls them by other names.
+    pub(crate) fn rename(&mut self, name: impl Fn(&str) -> String) {
+        self.names.iter_mut().for_each(|player| *player = name(player));
+    }
+
     /// Do some wins count more than one point?
     pub fn counts_points(&self) -> bool {
         self.counts_points

@@ -56,6 +56,7 @@ fn run(command: Option<Command>, output: &Output) -> Result<Done, Fault> {
         Command::Hub(args) => commands::hub::run(&args),
         Command::Match(args) => commands::matches::run(&args, output),
         Command::Tournament(args) => commands::tournament::run(&args, output),
+        Command::Experiment(command) => commands::experiment::run(&command, output),
         Command::Work(args) => commands::work::run(&args),
         Command::Random(args) => commands::random::run(args, output),
         Command::Backward(args) => commands::backward::run(args, output),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use henge::Patience;
 use henge_arena::GameClock;
 use henge_arena::stats::{Hypotheses, Scale};
@@ -196,4 +196,41 @@ pub struct TournamentArgs {
     pub games: u32,
     #[command(flatten)]
     pub bouts: BoutArgs,
+}
+
+#[derive(Subcommand)]
+pub enum ExperimentCommand {
+    /// Do what the file says, and write the report.
+    #[command(after_help = "Examples:\n  \
+        henge experiment run experiments/connect-four.toml\n  \
+        henge experiment run my.toml --output results --processes 2\n\n\
+        After an interruption the same command goes on: what was learned is there, and finished games\n\
+        are not played again. Delete the folder of the experiment to begin anew.")]
+    Run(ExperimentRunArgs),
+    /// Say whether the file makes sense.
+    Check(ExperimentCheckArgs),
+}
+
+#[derive(Args)]
+pub struct ExperimentRunArgs {
+    /// The experiment, a TOML file.
+    pub file: PathBuf,
+    /// The folder for the report, and for what is needed to go on; by default beside the file.
+    #[arg(long, short, value_name = "FOLDER")]
+    pub output: Option<PathBuf>,
+    /// Games at a time; 0 for one a core.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+    /// Play in so many processes; 0 for one a core.
+    #[arg(long, value_name = "N", conflicts_with = "threads")]
+    pub processes: Option<usize>,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct ExperimentCheckArgs {
+    /// The experiment, a TOML file.
+    pub file: PathBuf,
 }

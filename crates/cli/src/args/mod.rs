@@ -13,7 +13,9 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub use contest::{BoutArgs, FormatName, MatchArgs, TournamentArgs, WorkArgs};
+pub use contest::{
+    BoutArgs, ExperimentCommand, ExperimentRunArgs, FormatName, MatchArgs, TournamentArgs, WorkArgs,
+};
 pub use learn::{
     BackgammonArgs, Begin, By, Hidden, LearnArgs, LearnCommand, LearnGammonArgs, WeightsArgs,
 };
@@ -99,6 +101,9 @@ pub enum Command {
     Match(MatchArgs),
     /// Let bots play a tournament, and rate them.
     Tournament(TournamentArgs),
+    /// Learn, play and report as a file says.
+    #[command(subcommand)]
+    Experiment(ExperimentCommand),
     /// Play the games of a contest that another process holds.
     Work(WorkArgs),
     /// Play games by chance and tell how long and how wide they are, and who wins.

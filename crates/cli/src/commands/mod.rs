@@ -7,6 +7,7 @@ pub mod book;
 pub mod check;
 pub mod contest;
 pub mod endings;
+pub mod experiment;
 pub mod games;
 pub mod groups;
 pub mod hub;

@@ -1,0 +1,167 @@
+//! Experiments: a file says what is learned and who plays whom, and a report says what came out.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::Ordering;
+
+use henge::bots::hub::words;
+use henge_arena::{
+    Brought, Ending, Executor, Experiment, Report, Threads, Work, experiment_html,
+    experiment_markdown,
+};
+use serde_json::{Value, json};
+
+use super::contest;
+use crate::args::{ExperimentCommand, ExperimentRunArgs};
+use crate::fault::{Done, Fault};
+use crate::output::{Output, write_file};
+use crate::setup;
+
+pub fn run(command: &ExperimentCommand, output: &Output) -> Result<Done, Fault> {
+    match command {
+        ExperimentCommand::Run(args) => perform(args, output),
+        ExperimentCommand::Check(args) => {
+            let (experiment, _) = read(&args.file)?;
+            output.line(format!("{}: {} steps", experiment.title, experiment.steps.len()))?;
+            Ok(Done::Finished)
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<(Experiment, String), Fault> {
+    let text = fs::read_to_string(path).map_err(|error| Fault::file(path, &error))?;
+    match Experiment::read(&text) {
+        Ok(experiment) => Ok((experiment, text)),
+        Err(error) => {
+            let (offset, length) = (error.span.start, error.span.len().max(1));
+            // The first line of a step is enough to find it.
+            let length = text[offset..].find('\n').map_or(length, |line| length.min(line.max(1)));
+            let name = path.display().to_string();
+            Err(Fault::Place { name, text, offset, length, message: error.message })
+        }
+    }
+}
+
+/// Where the files of an experiment are: those that count, and those that are needed to go on.
+struct Places {
+    name: String,
+    /// The report and its plots.
+    reports: PathBuf,
+    /// What was learned, journals, and what commands have printed.
+    work: PathBuf,
+}
+
+impl Places {
+    fn new(args: &ExperimentRunArgs) -> Result<Places, Fault> {
+        let stem = args.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let name =
+            stem.ok_or_else(|| Fault::Call("the file of an experiment has a name".into()))?;
+        let beside = args.file.parent().unwrap_or(Path::new("")).join(&name);
+        let reports = args.output.clone().unwrap_or(beside);
+        let work = reports.join("work");
+        fs::create_dir_all(&work).map_err(|error| Fault::file(&work, &error))?;
+        Ok(Places { name, reports, work })
+    }
+}
+
+fn perform(args: &ExperimentRunArgs, output: &Output) -> Result<Done, Fault> {
+    let (experiment, _) = read(&args.file)?;
+    let places = Places::new(args)?;
+    let executor: Box<dyn Executor> = match args.processes {
+        None => Box::new(Threads(setup::threads(args.threads))),
+        Some(n) => Box::new(contest::workers(n)?),
+    };
+    let mut brought = Vec::new();
+    for (n, step) in (1..).zip(&experiment.steps) {
+        let step = step.get_ref();
+        eprintln!("henge: step {n} of {}, {}", experiment.steps.len(), step.name);
+        match step.work(&places.work).map_err(Fault::Data)? {
+            Work::Command(command) => {
+                let asked = step.run.clone().unwrap_or_default();
+                let Some(text) = told(&step.name, &command, &places.work)? else {
+                    return interrupted(output);
+                };
+                // Where the files lie is nobody's business.
+                let folder = format!("{}/", places.work.display());
+                brought.push(Brought::Output(asked, text.replace(&folder, "")));
+            }
+            Work::Contest(plan) => {
+                let journal = places.work.join(format!("{}.journal", step.name));
+                let mut report = contest::play(&plan, &*executor, Some(&journal))?;
+                if report.ending == Ending::Interrupted {
+                    return interrupted(output);
+                }
+                write(&places.work.join(format!("{}.games", step.name)), &report.games())?;
+                let folder = format!("{}/", places.work.display());
+                report.rename(|name| name.replace(&folder, ""));
+                brought.push(Brought::Report(Box::new(report)));
+            }
+        }
+    }
+    let (text, plots) = experiment_markdown(&experiment, &places.name, &brought);
+    write(&places.reports.join(format!("{}.md", places.name)), &text)?;
+    for (file, plot) in plots {
+        write(&places.reports.join(file), &plot)?;
+    }
+    let page = places.reports.join(format!("{}.html", places.name));
+    write(&page, &experiment_html(&experiment, &brought))?;
+    if args.json {
+        output.line(for_machines(&experiment, &brought))?;
+    } else {
+        output.print(&text)?;
+        eprintln!("henge: the report with plots is in {}", page.display());
+    }
+    Ok(Done::Finished)
+}
+
+fn interrupted(output: &Output) -> Result<Done, Fault> {
+    output.line("Interrupted; the same command goes on.")?;
+    Ok(Done::Interrupted)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Fault> {
+    write_file(path, text).map_err(|error| Fault::file(path, &error))
+}
+
+/// What a command prints: now, or what it has printed when it was done before.
+fn told(name: &str, command: &str, folder: &Path) -> Result<Option<String>, Fault> {
+    let (done, head) = (folder.join(format!("{name}.out")), format!("$ henge {command}\n"));
+    if let Ok(text) = fs::read_to_string(&done)
+        && let Some(told) = text.strip_prefix(&head)
+    {
+        return Ok(Some(told.to_string()));
+    }
+    let words = words(command).ok_or_else(|| {
+        Fault::Data(format!("step {name}: the words of {command:?} have an open quote"))
+    })?;
+    // Ctrl-C goes to the whole group: the command ends in its own way, and we go no further.
+    let stop = setup::stop_flag();
+    let mut child = Command::new(std::env::current_exe()?);
+    child.args(&words).stdin(Stdio::null()).stdout(Stdio::piped());
+    let ended = child.spawn()?.wait_with_output()?;
+    let text = String::from_utf8_lossy(&ended.stdout).into_owned();
+    if stop.load(Ordering::SeqCst) || ended.status.code() == Some(3) {
+        return Ok(None);
+    }
+    if !ended.status.success() {
+        return Err(Fault::Data(format!(
+            "step {name}: henge {command} ended with {}",
+            ended.status
+        )));
+    }
+    write(&done, &(head + &text))?;
+    Ok(Some(text))
+}
+
+fn for_machines(experiment: &Experiment, brought: &[Brought]) -> Value {
+    let step = |(step, brought): (&str, &Brought)| match brought {
+        Brought::Output(command, text) => {
+            json!({ "name": step, "command": command, "output": text })
+        }
+        Brought::Report(report) => json!({ "name": step, "report": Report::json(report) }),
+    };
+    let names = experiment.steps.iter().map(|step| step.get_ref().name.as_str());
+    let steps: Vec<Value> = names.zip(brought).map(step).collect();
+    json!({ "title": experiment.title, "steps": steps })
+}
