@@ -3,6 +3,7 @@
 //! - `backgammon_match`: paired games of backgammon, to tell who is better
 //! - `engines`: alpha-beta, expectiminimax and Monte Carlo tree search in a chair
 //! - `henge`: the one to take when nobody has chosen, with levels for people, and `perfect`
+//! - `external`: players of others for any game, as processes
 //! - `solvers`: the solvers of single games, for `perfect` and others
 //! - `gammon`: the backgammon player of a thesis from 1970, its tutor and its explanations
 //! - `gier`: the draughts player of the GIER computer
@@ -17,6 +18,7 @@
 pub mod backgammon_match;
 mod choice;
 pub mod engines;
+pub mod external;
 pub mod gammon;
 pub mod gier;
 pub mod gnubg;
@@ -25,9 +27,11 @@ pub mod hub;
 pub mod kuttner1972;
 pub mod mangolas1990;
 pub mod neural;
+mod process;
 mod random;
 pub mod self_play;
 pub mod solvers;
 mod trace_file;
 
+pub use process::words;
 pub use random::RandomBot;

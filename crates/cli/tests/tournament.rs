@@ -224,3 +224,45 @@ fn a_match_ends_when_its_test_is_decided() {
     let json = run(folder.path(), &format!("{words} --json")).stdout;
     assert!(String::from_utf8(json).unwrap().contains("\"verdict\":\"accepted\""));
 }
+
+#[test]
+fn players_of_others_take_part() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no python3");
+        return;
+    }
+    let player = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/player.py");
+    let play = |script: &str, game: &str| {
+        let mut command = henge(folder, "match");
+        let external = format!("external:command=python3 {script},start=20,grace=2");
+        command.args([game, "--first", &external, "--second", "random", "--games", "2"]);
+        command.output().unwrap()
+    };
+    for game in ["hex:size=3", "backgammon:start=hypergammon", "draughts", "pentominoes"] {
+        let output = play(player, game);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{game}: {told}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains("2 games"), "{game}");
+    }
+    // Those who lie, leave or say nothing end the match with a word about it.
+    let head = "import sys, json, time\nprint('{}', flush=True)\nsys.stdin.readline()\n";
+    for (name, body, part) in [
+        (
+            "liar",
+            "sys.stdin.readline(); print('{\"move\":\"z9\"}', flush=True)",
+            "it played \"z9\"",
+        ),
+        ("mute", "sys.stdin.readline(); print('{\"score\":1}', flush=True)", "{\"move\":…}"),
+        ("gone", "sys.stdin.readline(); sys.exit('no idea')", "it said \"no idea\""),
+        ("slow", "sys.stdin.readline(); time.sleep(60)", "has not moved in time"),
+    ] {
+        let script = folder.join(format!("{name}.py"));
+        fs::write(&script, format!("{head}{body}\n")).unwrap();
+        let output = play(script.to_str().unwrap(), "hex:size=3");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{name}: {told}");
+        assert!(told.contains(part), "{name}: {told}");
+    }
+}

@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use henge_bots::RandomBot;
 use henge_bots::engines::{self, ALPHABETA, EXPECTIMAX, EngineBot, MCTS};
+use henge_bots::external::{self, External};
 use henge_bots::henge::{self, HengeBot, Kit};
 use henge_core::erased::{DynBot, DynGame, DynMatch, Thought, rules};
 use henge_core::render::Theme;
@@ -88,9 +89,17 @@ impl Playable {
             pupil: None,
             commentary: None,
         };
-        playable.with_bot("random", "plays any legal move", RandomBot::PARAMS, |options| {
-            Ok(Box::new(RandomBot::new(options)))
-        })
+        let name = playable.rules.name().to_string();
+        playable
+            .with_bot("random", "plays any legal move", RandomBot::PARAMS, |options| {
+                Ok(Box::new(RandomBot::new(options)))
+            })
+            .with_bot(
+                "external",
+                "a program of yours that reads and writes lines of JSON",
+                external::PARAMS,
+                move |options| Ok(Box::new(External::new(&name, options)?)),
+            )
     }
 
     /// Adds the engines for games without dice. A game without an evaluation takes `NoEval`.

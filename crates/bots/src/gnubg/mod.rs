@@ -24,7 +24,7 @@ use henge_core::spec::{Options, Param, SpecError, Values};
 use henge_core::{Match, Notation};
 use henge_games::backgammon::{Backgammon, Men, Move, Phase, Position};
 
-use crate::hub::words;
+use crate::process::words;
 use board::{Allowed, Question, Stake};
 use process::Process;
 

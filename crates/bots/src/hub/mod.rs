@@ -9,12 +9,10 @@
 //! | `line` | lines of the protocol |
 //! | `board` | positions, moves and variants in them |
 //! | `level` | limits in them |
-//! | `process` | the engine as a process |
 
 pub mod board;
 pub mod level;
 pub mod line;
-mod process;
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -25,9 +23,8 @@ use henge_core::{Limits, Score, ScoreKind, Turn};
 use henge_games::draughts::Variant;
 
 use crate::engines::{DEPTH, NODES, TIME, own_limits};
+use crate::process::{Heard, Process, words};
 use line::Line;
-pub use process::words;
-use process::{Heard, Process};
 
 /// The options by which the bot is named: `hub:command=/opt/scan/scan hub`.
 pub const PARAMS: &[Param] = &[
@@ -88,7 +85,7 @@ enum Engine {
 impl HubBot {
     /// The bot as its options describe it. Nothing is started yet.
     pub fn new(variant: Variant, options: &Options) -> Result<HubBot, SpecError> {
-        let command = process::words(options.text("command"))
+        let command = words(options.text("command"))
             .ok_or_else(|| options.wrong("command", "a program and its arguments"))?;
         let pair = |pair: &str| {
             let (name, value) = pair.split_once('=')?;
@@ -115,7 +112,7 @@ impl HubBot {
 
     /// Starts the engine and brings it to the point where it can play.
     fn wake(&self) -> Result<Process, String> {
-        let mut process = Process::start(&self.command)?;
+        let mut process = Process::start(&self.command, "quit")?;
         let until = Instant::now() + self.start;
         match self.shake_hands(&mut process, until) {
             Ok(()) => Ok(process),
@@ -127,7 +124,7 @@ impl HubBot {
     }
 
     fn shake_hands(&self, process: &mut Process, until: Instant) -> Result<(), String> {
-        process.say(&Line::new("hub"));
+        process.say(Line::new("hub"));
         let mut declared: Vec<Line> = Vec::new();
         wait_for(process, "wait", until, &mut |line| {
             if line.command == "param" {
@@ -155,9 +152,9 @@ impl HubBot {
                     declared.iter().filter_map(|line| line.get("name")).collect();
                 return Err(format!("it has no parameter {name}; it has {}", names.join(", ")));
             }
-            process.say(&Line::new("set-param").with("name", name).with("value", value));
+            process.say(Line::new("set-param").with("name", name).with("value", value));
         }
-        process.say(&Line::new("init"));
+        process.say(Line::new("init"));
         wait_for(process, "ready", until, &mut |_| {})
     }
 
@@ -171,17 +168,17 @@ impl HubBot {
         let setup = board::setup(table).ok_or("this is not a game of draughts")?;
         let history = table.history();
         if !history.starts_with(&self.seen) || history.len() <= self.seen.len() {
-            process.say(&Line::new("new-game"));
+            process.say(Line::new("new-game"));
         }
         self.seen = history;
         let mut pos = Line::new("pos").with("pos", setup.position);
         if !setup.moves.is_empty() {
             pos = pos.with("moves", setup.moves.join(" "));
         }
-        process.say(&pos);
+        process.say(pos);
         let limits = crate::engines::stricter(self.limits, task.limits, DEFAULT_TIME);
-        process.say(&level::write(&limits, DEFAULT_TIME));
-        process.say(&Line::new("go").with("think", ""));
+        process.say(level::write(&limits, DEFAULT_TIME));
+        process.say(Line::new("go").with("think", ""));
         // When it is told to stop, and when it is given up.
         let time = limits.time_for_move().map(|time| time + WAY).unwrap_or(self.patience);
         let mut soft = Instant::now() + time;
@@ -196,7 +193,7 @@ impl HubBot {
                 hard = now + self.grace;
             }
             if now >= soft && !told {
-                process.say(&Line::new("stop"));
+                process.say(Line::new("stop"));
                 told = true;
             }
             if now >= hard {
@@ -207,14 +204,18 @@ impl HubBot {
                 Heard::Gone => {
                     return Err(format!("it ended while it was thinking{}", process.last_words()));
                 }
-                Heard::Line(line) => match line.command.as_str() {
-                    "info" => {
-                        last = thought(table, &line);
-                        (task.progress)(&last);
-                    }
-                    "error" => return Err(complaint(&line)),
-                    "done" => return answer(table, &line, last),
-                    _ => {}
+                Heard::Line(text) => match Line::parse(&text) {
+                    // What is no line of the protocol is for people, and is passed over.
+                    Err(_) => {}
+                    Ok(line) => match line.command.as_str() {
+                        "info" => {
+                            last = thought(table, &line);
+                            (task.progress)(&last);
+                        }
+                        "error" => return Err(complaint(&line)),
+                        "done" => return answer(table, &line, last),
+                        _ => {}
+                    },
                 },
             }
         }
@@ -272,9 +273,12 @@ fn wait_for(
 ) -> Result<(), String> {
     loop {
         match process.hear(until) {
-            Heard::Line(line) if line.command == command => return Ok(()),
-            Heard::Line(line) if line.command == "error" => return Err(complaint(&line)),
-            Heard::Line(line) => other(line),
+            Heard::Line(text) => match Line::parse(&text) {
+                Ok(line) if line.command == command => return Ok(()),
+                Ok(line) if line.command == "error" => return Err(complaint(&line)),
+                Ok(line) => other(line),
+                Err(_) => {}
+            },
             Heard::Gone => {
                 return Err(format!("it ended before it said {command}{}", process.last_words()));
             }

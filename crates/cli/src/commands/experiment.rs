@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::Ordering;
 
-use henge::bots::hub::words;
+use henge::bots::words;
 use henge_arena::{
     Brought, Ending, Executor, Experiment, Report, Threads, Work, experiment_html,
     experiment_markdown,

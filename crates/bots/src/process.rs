@@ -2,21 +2,21 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::line::{LONGEST, Line};
-
+/// A line that is longer is cut: nobody speaks so long.
+const LONGEST: usize = 1 << 17;
 /// How many lines may wait to be read; an engine that says more has to wait itself.
 const MOST_WAITING: usize = 1024;
 /// How long an engine has to leave after `quit`.
 const TO_LEAVE: Duration = Duration::from_millis(500);
 
 /// What came from the engine.
-pub(super) enum Heard {
-    Line(Line),
+pub(crate) enum Heard {
+    Line(String),
     /// Nothing yet.
     Silence,
     /// It has closed its output: nothing will come any more.
@@ -24,11 +24,13 @@ pub(super) enum Heard {
 }
 
 /// A running engine. It is ended when this is dropped.
-pub(super) struct Process {
+pub(crate) struct Process {
     child: Child,
     /// Taken away when the engine is to see the end of its input.
     sender: Option<Sender<String>>,
-    receiver: Receiver<Line>,
+    receiver: Receiver<String>,
+    /// What is said to it in the end.
+    farewell: &'static str,
     /// The last line it wrote to its error output.
     complaint: Arc<Mutex<String>>,
 }
@@ -53,7 +55,8 @@ pub fn words(command: &str) -> Option<Vec<String>> {
 }
 
 impl Process {
-    pub fn start(words: &[String]) -> Result<Process, String> {
+    /// Starts a program, to which `farewell` is said in the end.
+    pub fn start(words: &[String], farewell: &'static str) -> Result<Process, String> {
         let (program, arguments) = words.split_first().ok_or("the command is empty")?;
         let mut command = Command::new(program);
         command.args(arguments);
@@ -76,7 +79,7 @@ impl Process {
         }
         let (read, receiver) = sync_channel(MOST_WAITING);
         if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || read_lines(stdout, &read));
+            thread::spawn(move || each_line(stdout, |text| read.send(text).is_ok()));
         }
         let complaint = Arc::new(Mutex::new(String::new()));
         if let Some(stderr) = child.stderr.take() {
@@ -92,11 +95,11 @@ impl Process {
                 });
             });
         }
-        Ok(Process { child, sender: Some(sender), receiver, complaint })
+        Ok(Process { child, sender: Some(sender), receiver, farewell, complaint })
     }
 
     /// Sends a line. If the engine has gone, that is seen when it is listened to.
-    pub fn say(&self, line: &Line) {
+    pub fn say(&self, line: impl std::fmt::Display) {
         if let Some(sender) = &self.sender {
             let _ = sender.send(format!("{line}\n"));
         }
@@ -136,7 +139,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.say(&Line::new("quit"));
+        self.say(self.farewell);
         self.sender = None;
         let until = Instant::now() + TO_LEAVE;
         while Instant::now() < until {
@@ -147,11 +150,6 @@ impl Drop for Process {
         }
         self.kill();
     }
-}
-
-fn read_lines(stdout: impl Read, sender: &SyncSender<Line>) {
-    // What is no line of the protocol is for people, and is passed over.
-    each_line(stdout, |text| Line::parse(&text).map_or(true, |line| sender.send(line).is_ok()));
 }
 
 /// Hands out lines until there are no more or nobody wants them. One that has no end is cut.

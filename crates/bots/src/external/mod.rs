@@ -1,0 +1,202 @@
+//! Players that others have written, in any language, for any game: programs that read and write lines
+//! of JSON.
+//!
+//! The program is started when it is asked for its first move and lives as long as the bot. One that
+//! does not answer in time, plays what is not legal, or ends by itself is ended, and the game with it:
+//! there is an error, and never a wait without an end.
+//!
+//! ```text
+//! > {"henge":1,"game":"hex:size=5"}
+//! < {"name":"my player"}
+//! > {"turn":"first","setup":null,"position":"…","moves":["c3","b2"],"legal":["a1","a2"],"time":1.0}
+//! < {"move":"b3","score":12}
+//! > {"quit":true}
+//! ```
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use henge_core::erased::{BotError, DynBot, DynMatch, Line, Task, Thought};
+use henge_core::spec::{Options, Param, SpecError, Values};
+use henge_core::{Limits, Player, Score, ScoreKind, Turn};
+use serde_json::{Value, json};
+
+use crate::engines::{DEPTH, NODES, TIME, own_limits, stricter};
+use crate::process::{Heard, Process, words};
+
+/// The options by which the bot is named: `external:command=python3 player.py`.
+pub const PARAMS: &[Param] = &[
+    Param::new("command", "", Values::Command, "the program and its arguments"),
+    Param::new(
+        "start",
+        "30",
+        Values::Int { min: 1, max: 3600 },
+        "seconds the program may take to get ready",
+    ),
+    Param::new(
+        "grace",
+        "5",
+        Values::Int { min: 1, max: 3600 },
+        "seconds it may take longer than its time before it is taken to have stalled",
+    ),
+    Param::new(
+        "patience",
+        "60",
+        Values::Int { min: 1, max: 86_400 },
+        "seconds a move may take that is limited by depth or nodes alone",
+    ),
+    DEPTH,
+    NODES,
+    TIME,
+];
+
+/// The version of what is spoken.
+const VERSION: u32 = 1;
+/// What a program gets that nobody limits.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+/// A program as a bot.
+pub struct External {
+    name: String,
+    game: String,
+    command: Vec<String>,
+    start: Duration,
+    grace: Duration,
+    patience: Duration,
+    limits: Limits,
+    state: State,
+}
+
+enum State {
+    /// Nobody has asked it for a move yet.
+    Asleep,
+    Ready(Box<Process>),
+    /// It has failed, and why.
+    Failed(String),
+}
+
+impl External {
+    /// The bot as its options describe it, for the game of that name. Nothing is started yet.
+    pub fn new(game: &str, options: &Options) -> Result<External, SpecError> {
+        let command = words(options.text("command"))
+            .ok_or_else(|| options.wrong("command", "a program and its arguments"))?;
+        let seconds = |key, usual| Duration::from_secs(options.int(key).unwrap_or(usual));
+        Ok(External {
+            name: options.name(),
+            game: game.into(),
+            command,
+            start: seconds("start", 30),
+            grace: seconds("grace", 5),
+            patience: seconds("patience", 60),
+            limits: own_limits(options),
+            state: State::Asleep,
+        })
+    }
+
+    fn wake(&self) -> Result<Process, String> {
+        let mut process = Process::start(&self.command, "{\"quit\":true}")?;
+        process.say(json!({ "henge": VERSION, "game": self.game }));
+        let until = Instant::now() + self.start;
+        // Whatever it says of itself will do.
+        answer(&mut process, until, &|| false, "greeted")?;
+        Ok(process)
+    }
+
+    fn ask(
+        &self,
+        table: &dyn DynMatch,
+        task: &Task<'_>,
+        process: &mut Process,
+    ) -> Result<Thought, String> {
+        let limits = stricter(self.limits, task.limits, DEFAULT_TIME);
+        let time = limits.time_for_move();
+        let legal: Vec<String> = table.moves().into_iter().map(|mv| mv.text).collect();
+        let turn = match table.turn() {
+            Turn::Player(Player::Second) => "second",
+            _ => "first",
+        };
+        process.say(json!({
+            "turn": turn,
+            "setup": table.setup(),
+            "position": table.position(),
+            "moves": table.history(),
+            "legal": legal,
+            "time": time.map(|time| time.as_secs_f64()),
+            "nodes": limits.nodes,
+            "depth": limits.depth,
+        }));
+        let until = Instant::now() + time.unwrap_or(self.patience) + self.grace;
+        let stopped = || task.stop.load(Ordering::Relaxed);
+        let said = answer(process, until, &stopped, "moved")?;
+        let mv = said["move"].as_str().ok_or_else(|| {
+            format!("it said {said}, and {{\"move\":…}} with one of the legal moves is expected")
+        })?;
+        let mut next = table.fork();
+        next.play(mv).map_err(|error| format!("it played {mv:?}: {error}"))?;
+        // As the game writes it.
+        let mv = next.history().pop().unwrap_or_else(|| mv.into());
+        let score = said["score"].as_f64().filter(|score| score.is_finite());
+        let score = score.map(|score| (Score::estimate(score as i64), ScoreKind::Estimate));
+        let why = said["why"].as_str().map(String::from).into_iter().collect();
+        let line = Line { score, moves: vec![mv] };
+        Ok(Thought { lines: vec![line], why, ..Thought::default() })
+    }
+}
+
+/// Waits for an object. Other lines are for people, and are passed over.
+fn answer(
+    process: &mut Process,
+    until: Instant,
+    stopped: &dyn Fn() -> bool,
+    done: &str,
+) -> Result<Value, String> {
+    while Instant::now() < until {
+        match process.hear(until) {
+            Heard::Line(text) => match serde_json::from_str::<Value>(&text) {
+                Ok(value) if value.is_object() => return Ok(value),
+                _ => {}
+            },
+            Heard::Silence if stopped() => return Err("it was stopped".into()),
+            Heard::Silence => {}
+            Heard::Gone => {
+                return Err(format!("it ended before it had {done}{}", process.last_words()));
+            }
+        }
+    }
+    Err(format!("it has not {done} in time{}", process.last_words()))
+}
+
+impl DynBot for External {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn think(&mut self, table: &dyn DynMatch, task: Task<'_>) -> Result<Thought, BotError> {
+        if !matches!(table.turn(), Turn::Player(_)) {
+            return Err(BotError::NoDecision("it is nobody's turn"));
+        }
+        let mut process = match std::mem::replace(&mut self.state, State::Asleep) {
+            State::Ready(process) => Ok(process),
+            State::Asleep => self.wake().map(Box::new),
+            State::Failed(why) => Err(why),
+        };
+        let asked = match &mut process {
+            Ok(process) => self.ask(table, &task, process),
+            Err(why) => Err(why.clone()),
+        };
+        match (asked, process) {
+            (Ok(thought), Ok(process)) => {
+                self.state = State::Ready(process);
+                Ok(thought)
+            }
+            (asked, process) => {
+                if let Ok(mut process) = process {
+                    process.kill();
+                }
+                let why = asked.err().unwrap_or_default();
+                self.state = State::Failed(why.clone());
+                Err(BotError::Outside(format!("the player {}: {why}", self.command[0])))
+            }
+        }
+    }
+}
