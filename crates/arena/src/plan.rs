@@ -183,9 +183,10 @@ impl Round<'_> {
         self.meetings.len() as u64 * u64::from(self.plan.games)
     }
 
-    /// The meeting to which a game belongs.
+    /// The meeting to which a game belongs. Meetings take turns, a pair each: the table says something
+    /// about everybody long before the end.
     pub fn meeting(&self, index: u64) -> usize {
-        (index / u64::from(self.plan.games)) as usize
+        ((index / 2) % self.meetings.len() as u64) as usize
     }
 
     /// Who plays in a game, who moves first at its start first.
@@ -197,14 +198,16 @@ impl Round<'_> {
     /// A game, by its place in the round.
     pub fn job(&self, index: u64) -> Job {
         let number = self.first + index;
-        let seed = mix64(self.plan.seed ^ mix64(number / 2));
+        // All meetings play the same openings with the same dice.
+        let pair = self.first / 2 + index / 2 / self.meetings.len() as u64;
+        let seed = mix64(self.plan.seed ^ mix64(pair));
         let players = self.players(index);
         Job {
             number,
             round: self.number,
             game: self.plan.game.clone(),
             bots: players.map(|player| self.plan.players[player].clone()),
-            opening: self.plan.openings.of_pair(&**self.game.rules(), seed, number / 2),
+            opening: self.plan.openings.of_pair(&**self.game.rules(), seed, pair),
             seed,
             allowance: self.plan.allowance,
             manners: self.plan.manners,

@@ -165,7 +165,7 @@ pub fn progress(what: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         bar.set_draw_target(indicatif::ProgressDrawTarget::hidden());
     }
-    let style = ProgressStyle::with_template("{spinner} {prefix}: {msg} ({elapsed})");
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {prefix}: {msg}");
     bar.set_style(style.unwrap_or(ProgressStyle::default_spinner()));
     bar.set_prefix(what.to_string());
     bar.enable_steady_tick(Duration::from_millis(200));

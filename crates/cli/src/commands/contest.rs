@@ -95,6 +95,8 @@ pub fn play(plan: &Plan, executor: &dyn Executor, journal: Option<&Path>) -> Res
             bar.set_message(so_far(&event, began.elapsed()) + &live_table(plan, &event));
         }
     });
+    // Several lines are cleared only if the last message is known to have them.
+    bar.set_message("");
     bar.finish_and_clear();
     Ok(report?)
 }
