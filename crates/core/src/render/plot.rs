@@ -68,7 +68,7 @@ const HEIGHT: f64 = 360.0;
 /// Room beside the field.
 const LEFT: f64 = 68.0;
 const RIGHT: f64 = 24.0;
-const TOP: f64 = 72.0;
+const TOP: f64 = 88.0;
 const FOOT: f64 = 52.0;
 /// More points than this cannot be seen.
 const MOST_POINTS: usize = 600;
