@@ -36,6 +36,12 @@ pub(crate) const THREADS: Param = Param::new(
     Values::Int { min: 0, max: 256 },
     "threads that search together; 0 for one a core",
 );
+pub(crate) const EVAL: Param = Param::new(
+    "eval",
+    "",
+    Values::Text,
+    "another evaluation of the game, by its name; none for none at all",
+);
 pub(crate) const MARGIN: Param = Param::new(
     "margin",
     "0",

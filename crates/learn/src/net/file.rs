@@ -149,20 +149,20 @@ impl Net {
     }
 }
 
-struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
+pub(crate) struct Reader<'a> {
+    pub bytes: &'a [u8],
+    pub at: usize,
 }
 
 impl<'a> Reader<'a> {
-    fn take(&mut self, n: usize, what: &'static str) -> Result<&'a [u8], FileError> {
+    pub fn take(&mut self, n: usize, what: &'static str) -> Result<&'a [u8], FileError> {
         let rest = &self.bytes[self.at..];
         let taken = rest.get(..n).ok_or(FileError::TooShort(what))?;
         self.at += n;
         Ok(taken)
     }
 
-    fn number(&mut self, what: &'static str) -> Result<u32, FileError> {
+    pub fn number(&mut self, what: &'static str) -> Result<u32, FileError> {
         Ok(u32::from_le_bytes(self.take(4, what)?.try_into().expect("four bytes were taken")))
     }
 }
