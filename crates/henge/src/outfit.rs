@@ -83,13 +83,12 @@ impl<G: Game, E: Eval<G> + 'static> Outfit<G, E> {
         Outfit { solver: Some(Arc::new(move |bytes| Box::new(make(bytes)))), ..self }
     }
 
-    /// Another evaluation, which bots take when they are told its name; without any is `none`.
-    pub fn also<O: Eval<G> + 'static>(mut self, name: &'static str, eval: O) -> Self {
-        if self.others.is_empty() {
-            self.others.push(OtherEval::new("none", NoEval));
-        }
-        self.others.push(OtherEval::new(name, eval));
-        self
+    /// The evaluation of the source that the game comes from. Bots take it with `eval=source`, and
+    /// none with `eval=none`.
+    pub fn source<O: Eval<G> + 'static>(self, eval: O) -> Self {
+        let [none, source] = engines::EVALS;
+        let others = vec![OtherEval::new(none, NoEval), OtherEval::new(source, eval)];
+        Outfit { others, ..self }
     }
 
     /// A book that comes with the game; asked for when a bot is made.

@@ -112,7 +112,7 @@ impl Playable {
             if outfit.others.is_empty() { ALPHABETA } else { ALPHABETA_EVAL },
             move |options| {
                 let made = engines::alphabeta_options(options);
-                let engine = match other(&others, options)? {
+                let engine = match other(&others, options) {
                     Some(other) => (other.alphabeta)(made),
                     None => engines::alphabeta(made, Arc::clone(&eval)),
                 };
@@ -168,7 +168,7 @@ impl Playable {
         let params = if others.is_empty() { MCTS } else { MCTS_EVAL };
         self.with_bot("mcts", "plays out thousands of games at random", params, move |options| {
             let made = engines::mcts_options(options, usual);
-            let engine = match other(&others, options)? {
+            let engine = match other(&others, options) {
                 Some(other) => (other.mcts)(made),
                 None => engines::mcts(made, Arc::clone(&eval)),
             };
@@ -356,19 +356,9 @@ impl Playable {
     }
 }
 
-/// The evaluation that a bot's options name; nothing if they leave it to the game.
-fn other<'a, G: Game>(
-    others: &'a [OtherEval<G>],
-    options: &Options,
-) -> Result<Option<&'a OtherEval<G>>, SpecError> {
+/// The evaluation that a bot's options name; nothing if it is the usual one.
+fn other<'a, G: Game>(others: &'a [OtherEval<G>], options: &Options) -> Option<&'a OtherEval<G>> {
     // Games with a single evaluation have no such option.
-    let name = if others.is_empty() { "" } else { options.text("eval") };
-    if name.is_empty() {
-        return Ok(None);
-    }
-    let found = others.iter().find(|other| other.name == name);
-    found.map(Some).ok_or_else(|| {
-        let names: Vec<&str> = others.iter().map(|other| other.name).collect();
-        options.wrong("eval", format!("one of {}", names.join(", ")))
-    })
+    others.first()?;
+    others.iter().find(|other| other.name == options.text("eval"))
 }

@@ -249,7 +249,7 @@ fn connect_four(name: String, game: ConnectFour) -> Playable {
     let usual_board = game == ConnectFour::default();
     let game = Arc::new(game);
     let mut outfit = Outfit::new(Arc::new(connect_four::Threats))
-        .also("source", connect_four::Source)
+        .source(connect_four::Source)
         .solver(ConnectFourSolver::new)
         .usual_score(connect_four::solver::usual_score);
     if usual_board {
@@ -273,7 +273,7 @@ static CONNECT_FOUR_BOOK: LazyLock<Option<Arc<Book>>> = LazyLock::new(|| {
 fn stonehenge(name: String) -> Playable {
     let game = Arc::new(Stonehenge);
     let outfit = Outfit::new(Arc::new(stonehenge::Lines))
-        .also("source", stonehenge::Source)
+        .source(stonehenge::Source)
         .solver(StonehengeSolver::new);
     let lab = Lab::new(&name, Arc::clone(&game))
         .with_set(stonehenge::LinesAndHands)

@@ -13,8 +13,10 @@
 //! | [`net`] | small dense nets |
 //! | `net_judgement` | a net over the features of a game |
 //! | `learner` | any of the three, as something that learns from samples |
+//! | [`data`] | positions with results in a file, for henge and for others |
 //! | [`mod@file`] | the files of coefficients and tables |
 
+pub mod data;
 pub mod file;
 mod learner;
 mod linear;

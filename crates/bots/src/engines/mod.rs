@@ -16,7 +16,7 @@ pub(crate) use options::{
     BOOK, DEFAULT_TIME, DEPTH, MARGIN, NODES, SEED, TABLE, THREADS, TIME, own_limits, stricter,
     threads,
 };
-pub use options::{alphabeta_options, mcts_options, table_bytes};
+pub use options::{EVALS, alphabeta_options, mcts_options, table_bytes};
 pub(crate) use report::{explain, keys, thought, write_line};
 pub use searcher::{Searcher, alphabeta, expectimax, mcts};
 

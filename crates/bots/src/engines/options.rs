@@ -39,9 +39,11 @@ pub(crate) const THREADS: Param = Param::new(
 pub(crate) const EVAL: Param = Param::new(
     "eval",
     "",
-    Values::Text,
-    "another evaluation of the game, by its name; none for none at all",
+    Values::Choice(&EVALS),
+    "no evaluation at all, or that of the game's source; the best there is if nothing is said",
 );
+/// The evaluations of a game that brings several, besides the usual one.
+pub const EVALS: [&str; 2] = ["none", "source"];
 pub(crate) const MARGIN: Param = Param::new(
     "margin",
     "0",

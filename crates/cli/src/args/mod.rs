@@ -15,7 +15,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use contest::{FormatName, MatchArgs, TournamentArgs};
 pub use learn::{
-    BackgammonArgs, Begin, By, Hidden, LearnArgs, LearnCommand, LearnGammonArgs, WeightsArgs,
+    BackgammonArgs, Begin, By, DataArgs, Hidden, LearnArgs, LearnCommand, LearnGammonArgs,
+    MethodName, TargetName, TrainArgs,
 };
 pub use look::{BenchArgs, CheckArgs, GroupsArgs, PerftArgs, SameArgs, ShowArgs, TableArgs};
 pub use play::{

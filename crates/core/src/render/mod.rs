@@ -5,6 +5,7 @@
 //! places that cannot be drawn are left out, and text loses the characters that would do harm.
 
 mod canvas;
+mod chart;
 mod content;
 mod figure;
 mod layout;
@@ -17,6 +18,7 @@ mod xml;
 #[cfg(test)]
 mod tests;
 
+pub use chart::{Chart, Curve};
 pub use svg::{SvgStyle, svg};
 pub use text::{Charset, Colour, TextStyle, text};
 pub use theme::Theme;

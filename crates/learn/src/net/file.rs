@@ -169,6 +169,11 @@ impl<'a> Reader<'a> {
 
 /// The checksum of zlib and PNG (ISO 3309), bit by bit.
 pub fn crc32(bytes: &[u8]) -> u32 {
+    crc32_on(0, bytes)
+}
+
+/// The checksum of what had the checksum `before`, with these bytes behind it.
+pub fn crc32_on(before: u32, bytes: &[u8]) -> u32 {
     let step = |crc: u32, _| (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg());
-    !bytes.iter().fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), step))
+    !bytes.iter().fold(!before, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), step))
 }
