@@ -10,6 +10,7 @@
 //! - `gnubg`: GNU Backgammon, as a process
 //! - `hub`: draughts engines of others, as processes
 //! - `kuttner1972`: the Pentominoes players of a thesis from 1972, and their table
+//! - `learning`: training by play, for any game without dice
 //! - `mangolas1990`: the player of a library from 1990
 //! - `neural`: the backgammon player with a net
 //! - `random`: any legal move
@@ -25,6 +26,7 @@ pub mod gnubg;
 pub mod henge;
 pub mod hub;
 pub mod kuttner1972;
+pub mod learning;
 pub mod mangolas1990;
 pub mod neural;
 mod process;

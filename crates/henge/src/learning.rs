@@ -1,6 +1,11 @@
 //! Evaluations that learn from games of an engine against itself.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use henge_bots::learning::{Doing, Plan};
+
+use crate::laboratory::{Laboratory, Pattern};
 
 /// How to learn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,4 +55,33 @@ pub trait Pupil: Send + Sync {
         stop: &AtomicBool,
         progress: &(dyn Fn(Lesson) + Sync),
     ) -> Option<Vec<u8>>;
+}
+
+/// Learns the coefficients of the usual features from results.
+pub(crate) struct GeneralPupil(pub Arc<dyn Laboratory>);
+
+impl Pupil for GeneralPupil {
+    fn learn(
+        &self,
+        lessons: Lessons,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(Lesson) + Sync),
+    ) -> Option<Vec<u8>> {
+        let Lessons { games, rounds, depth, seed, threads } = lessons;
+        let plan = Plan { games, rounds, depth, seed, threads, ..Plan::default() };
+        let mut training = self.0.begin(&Pattern::Weights, "", &plan).ok()?;
+        let epochs = plan.epochs;
+        loop {
+            let round = training.rounds() + 1;
+            let tell = |doing: Doing| {
+                if let Doing::Playing(games) = doing {
+                    progress(Lesson::Played { round, games });
+                }
+            };
+            let Some(found) = training.round(stop, &tell) else { break };
+            let losses = (found.loss, found.unseen.unwrap_or_default());
+            progress(Lesson::Learned { round, epoch: epochs, positions: found.positions, losses });
+        }
+        (!stop.load(Relaxed)).then(|| training.to_bytes(&format!("{lessons:?}")))
+    }
 }

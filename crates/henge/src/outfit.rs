@@ -16,6 +16,34 @@ pub struct Outfit<G: Game, E> {
     solver: Option<MakeSolver<G>>,
     book: Option<fn() -> Option<Arc<Book>>>,
     pub(crate) usual_score: Option<UsualScore<G>>,
+    pub(crate) others: Vec<OtherEval<G>>,
+}
+
+/// Another evaluation of a game, in the engines that take one.
+pub(crate) struct OtherEval<G: Game> {
+    pub name: &'static str,
+    pub alphabeta: Arc<dyn Fn(henge_search::Options) -> Box<dyn Searcher<G>> + Send + Sync>,
+    pub mcts: Arc<dyn Fn(MctsOptions) -> Box<dyn Searcher<G>> + Send + Sync>,
+}
+
+// Not derived: that would ask for `G: Clone`.
+impl<G: Game> Clone for OtherEval<G> {
+    fn clone(&self) -> Self {
+        let OtherEval { name, alphabeta, mcts } = self;
+        OtherEval { name, alphabeta: Arc::clone(alphabeta), mcts: Arc::clone(mcts) }
+    }
+}
+
+impl<G: Game> OtherEval<G> {
+    fn new<E: Eval<G> + 'static>(name: &'static str, eval: E) -> Self {
+        let eval = Arc::new(eval);
+        let same = Arc::clone(&eval);
+        OtherEval {
+            name,
+            alphabeta: Arc::new(move |options| engines::alphabeta(options, Arc::clone(&eval))),
+            mcts: Arc::new(move |options| engines::mcts(options, Arc::clone(&same))),
+        }
+    }
 }
 
 type MakeSolver<G> = Arc<dyn Fn(usize) -> Box<dyn Solver<G>> + Send + Sync>;
@@ -26,7 +54,15 @@ pub(crate) type UsualScore<G> = fn(&G, &<G as Game>::Position, Score) -> i32;
 impl<G: Game, E: Eval<G> + 'static> Outfit<G, E> {
     /// An evaluation, which may be `NoEval`, and nothing else.
     pub fn new(eval: Arc<E>) -> Self {
-        Outfit { eval, favourite: None, rave: 0.0, solver: None, book: None, usual_score: None }
+        Outfit {
+            eval,
+            favourite: None,
+            rave: 0.0,
+            solver: None,
+            book: None,
+            usual_score: None,
+            others: Vec::new(),
+        }
     }
 
     /// The engine that does best, where that was tried.
@@ -45,6 +81,14 @@ impl<G: Game, E: Eval<G> + 'static> Outfit<G, E> {
         make: impl Fn(usize) -> S + Send + Sync + 'static,
     ) -> Self {
         Outfit { solver: Some(Arc::new(move |bytes| Box::new(make(bytes)))), ..self }
+    }
+
+    /// The evaluation of the source that the game comes from. Bots take it with `eval=source`, and
+    /// none with `eval=none`.
+    pub fn source<O: Eval<G> + 'static>(self, eval: O) -> Self {
+        let [none, source] = engines::EVALS;
+        let others = vec![OtherEval::new(none, NoEval), OtherEval::new(source, eval)];
+        Outfit { others, ..self }
     }
 
     /// A book that comes with the game; asked for when a bot is made.

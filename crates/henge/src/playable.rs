@@ -1,20 +1,23 @@
 use std::sync::Arc;
 
 use henge_bots::RandomBot;
-use henge_bots::engines::{self, ALPHABETA, EXPECTIMAX, EngineBot, MCTS};
+use henge_bots::engines::{
+    self, ALPHABETA, ALPHABETA_EVAL, EXPECTIMAX, EngineBot, LEARNED, MCTS, MCTS_EVAL,
+};
 use henge_bots::external::{self, External};
 use henge_bots::henge::{self, HengeBot, Kit};
 use henge_core::erased::{DynBot, DynGame, DynMatch, Thought, rules};
 use henge_core::render::Theme;
 use henge_core::spec::{Options, Param, Spec, SpecError, Values};
-use henge_core::{About, Depict, Eval, Notation};
+use henge_core::{About, Depict, Eval, Game, Notation};
 use henge_games::positional::Definition;
 use henge_search::expectimax;
 
 use crate::endings::{EndingTables, EndingsFault};
 use crate::engines::{Engines, EnginesOf};
-use crate::learning::Pupil;
-use crate::outfit::Outfit;
+use crate::laboratory::{Lab, Laboratory};
+use crate::learning::{GeneralPupil, Pupil};
+use crate::outfit::{OtherEval, Outfit};
 use crate::overlay::Overlay;
 
 /// A game with everybody who can play it.
@@ -29,6 +32,7 @@ pub struct Playable {
     centres: Option<CountCentres>,
     endings: Option<Arc<dyn EndingTables>>,
     pupil: Option<Arc<dyn Pupil>>,
+    laboratory: Option<Arc<dyn Laboratory>>,
     commentary: Option<Commentary>,
 }
 
@@ -87,6 +91,7 @@ impl Playable {
             centres: None,
             endings: None,
             pupil: None,
+            laboratory: None,
             commentary: None,
         };
         let name = playable.rules.name().to_string();
@@ -108,15 +113,18 @@ impl Playable {
         game: Arc<G>,
         outfit: Outfit<G, E>,
     ) -> Self {
-        let (kit, eval) = (outfit.kit(), Arc::clone(&outfit.eval));
+        let (kit, eval, others) = (outfit.kit(), Arc::clone(&outfit.eval), outfit.others.clone());
         let mut playable = self.with_henge(&kit).with_mcts(&outfit);
         playable = playable.with_bot(
             "alphabeta",
             "searches as deep as its time allows",
-            ALPHABETA,
+            if outfit.others.is_empty() { ALPHABETA } else { ALPHABETA_EVAL },
             move |options| {
-                let engine =
-                    engines::alphabeta(engines::alphabeta_options(options), Arc::clone(&eval));
+                let made = engines::alphabeta_options(options);
+                let engine = match other(&others, options) {
+                    Some(other) => (other.alphabeta)(made),
+                    None => engines::alphabeta(made, Arc::clone(&eval)),
+                };
                 Ok(Box::new(EngineBot::<G>::new(options, engine)))
             },
         );
@@ -165,9 +173,14 @@ impl Playable {
 
     fn with_mcts<G: Notation, E: Eval<G> + 'static>(self, outfit: &Outfit<G, E>) -> Self {
         let (eval, usual) = (Arc::clone(&outfit.eval), outfit.mcts_options());
-        self.with_bot("mcts", "plays out thousands of games at random", MCTS, move |options| {
+        let others = outfit.others.clone();
+        let params = if others.is_empty() { MCTS } else { MCTS_EVAL };
+        self.with_bot("mcts", "plays out thousands of games at random", params, move |options| {
             let made = engines::mcts_options(options, usual);
-            let engine = engines::mcts(made, Arc::clone(&eval));
+            let engine = match other(&others, options) {
+                Some(other) => (other.mcts)(made),
+                None => engines::mcts(made, Arc::clone(&eval)),
+            };
             Ok(Box::new(EngineBot::<G>::new(options, engine)))
         })
     }
@@ -190,6 +203,26 @@ impl Playable {
     /// The evaluation that can learn, if the game has one.
     pub fn pupil(&self) -> Option<&dyn Pupil> {
         self.pupil.as_deref()
+    }
+
+    /// Adds what can be learned about the game, and the bot that plays with it.
+    pub(crate) fn with_laboratory<G: Notation + Depict>(self, lab: Lab<G>) -> Self {
+        let lab = Arc::new(lab);
+        let for_bot = Arc::clone(&lab);
+        let playable = self.with_bot(
+            "trained",
+            "searches with what henge learn has written into a file",
+            LEARNED,
+            move |options| for_bot.bot(options),
+        );
+        let laboratory: Arc<dyn Laboratory> = lab;
+        let pupil = Arc::new(GeneralPupil(Arc::clone(&laboratory)));
+        Playable { laboratory: Some(laboratory), pupil: Some(pupil), ..playable }
+    }
+
+    /// What can be learned about the game, and how.
+    pub fn laboratory(&self) -> Option<&dyn Laboratory> {
+        self.laboratory.as_deref()
     }
 
     /// Says who explains moves of this game, those of any player.
@@ -330,4 +363,11 @@ impl Playable {
         let known = self.bots.iter().any(|kind| kind.name == "henge");
         if known { "henge" } else { "random" }
     }
+}
+
+/// The evaluation that a bot's options name; nothing if it is the usual one.
+fn other<'a, G: Game>(others: &'a [OtherEval<G>], options: &Options) -> Option<&'a OtherEval<G>> {
+    // Games with a single evaluation have no such option.
+    others.first()?;
+    others.iter().find(|other| other.name == options.text("eval"))
 }

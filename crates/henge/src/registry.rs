@@ -20,9 +20,11 @@ use henge_games::positional::{
     tic_tac_toe,
 };
 use henge_games::stonehenge::{self, Stonehenge};
+use henge_learn::table::{ByFeatures, Positions};
 use henge_search::book::Book;
 use thiserror::Error;
 
+use crate::laboratory::Lab;
 use crate::outfit::Outfit;
 use crate::{Learned, Playable};
 
@@ -247,12 +249,19 @@ fn connect_four(name: String, game: ConnectFour) -> Playable {
     let usual_board = game == ConnectFour::default();
     let game = Arc::new(game);
     let mut outfit = Outfit::new(Arc::new(connect_four::Threats))
+        .source(connect_four::Source)
         .solver(ConnectFourSolver::new)
         .usual_score(connect_four::solver::usual_score);
     if usual_board {
         outfit = outfit.book(|| CONNECT_FOUR_BOOK.clone());
     }
-    Playable::new(name, game.about(), Arc::clone(&game)).with_engines(game, outfit)
+    let lab = Lab::new(&name, Arc::clone(&game))
+        .with_set(connect_four::LinesAndThreats::new(&game))
+        .with_set_for_nets(connect_four::Cells::new(&game))
+        .with_codes(Positions);
+    Playable::new(name, game.about(), Arc::clone(&game))
+        .with_engines(game, outfit)
+        .with_laboratory(lab)
 }
 
 /// What a perfect player of the usual board needs; `henge book build connect-four --repertoire` made it.
@@ -263,8 +272,15 @@ static CONNECT_FOUR_BOOK: LazyLock<Option<Arc<Book>>> = LazyLock::new(|| {
 
 fn stonehenge(name: String) -> Playable {
     let game = Arc::new(Stonehenge);
-    let outfit = Outfit::new(Arc::new(stonehenge::Lines)).solver(StonehengeSolver::new);
-    Playable::new(name, game.about(), Arc::clone(&game)).with_engines(game, outfit)
+    let outfit = Outfit::new(Arc::new(stonehenge::Lines))
+        .source(stonehenge::Source)
+        .solver(StonehengeSolver::new);
+    let lab = Lab::new(&name, Arc::clone(&game))
+        .with_set(stonehenge::LinesAndHands)
+        .with_codes(Positions);
+    Playable::new(name, game.about(), Arc::clone(&game))
+        .with_engines(game, outfit)
+        .with_laboratory(lab)
 }
 
 fn pentominoes_rules(options: &Options) -> Result<Pentominoes, SpecError> {
@@ -307,8 +323,16 @@ fn pentominoes(name: String, game: Pentominoes) -> Playable {
         outfit = outfit.book(|| Some(Arc::clone(&PENTOMINOES_BOOKS[1])));
     }
     let game = Arc::new(game);
+    let lab = Lab::new(&name, Arc::clone(&game))
+        .with_set(pentominoes::ChoicesAndCentres)
+        .with_codes(ByFeatures {
+            name: "choices-and-centres",
+            code: pentominoes::choices_and_centres,
+        })
+        .with_codes(Positions);
     Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(game, outfit)
+        .with_laboratory(lab)
         .with_bot(
             "kuttner1972",
             "the players of a thesis from 1972: chance, endgame search, a table that learns",
@@ -381,6 +405,10 @@ fn seated<const W: usize>(name: String, definition: Arc<Definition>) -> Playable
     let game = Arc::new(Positional::<W>::new(Arc::clone(&definition)));
     let promise = Arc::new(Promise::new(&game));
     let (for_mangolas, for_overlay) = (Arc::clone(&promise), Arc::clone(&promise));
+    let lab = Lab::new(&name, Arc::clone(&game))
+        .with_set(positional::Groups::new(&game, &promise))
+        .with_set_for_nets(positional::Stones::new(&game))
+        .with_codes(Positions);
     let mut outfit = Outfit::new(promise);
     if definition.goals.iter().any(|goal| goal.connect.is_some()) {
         // 79.5 % ± 3.9 against MCTS without, on Hex 7 with 1000 simulations a move.
@@ -390,6 +418,7 @@ fn seated<const W: usize>(name: String, definition: Arc<Definition>) -> Playable
         .with_definition(definition)
         .with_overlay(for_overlay)
         .with_engines(game, outfit)
+        .with_laboratory(lab)
         .with_bot(
             "mangolas1990",
             "the player of the 1990 library: distances, promise, depth 3",

@@ -16,6 +16,12 @@ impl Samples {
         self.rows.push((self.entries.len(), result));
     }
 
+    /// Adds a position whose features `write` puts behind what it is given.
+    pub fn add(&mut self, result: f32, write: impl FnOnce(&mut Vec<(u32, f32)>)) {
+        write(&mut self.entries);
+        self.rows.push((self.entries.len(), result));
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.rows.len()
@@ -26,7 +32,25 @@ impl Samples {
         self.rows.is_empty()
     }
 
-    fn row(&self, i: usize) -> (&[(u32, f32)], f32) {
+    /// Says that a sample had another result.
+    pub(crate) fn set_result(&mut self, i: usize, result: f32) {
+        self.rows[i].1 = result;
+    }
+
+    /// The numbers of all samples, each once, in an order that keeps those of one game apart.
+    pub(crate) fn mixed(&self) -> impl Iterator<Item = usize> {
+        let n = self.len();
+        let stride = coprime_near(n, n as f64 * 0.618);
+        let mut i = 0;
+        (0..n).map(move |_| {
+            let now = i;
+            i = (i + stride) % n;
+            now
+        })
+    }
+
+    /// The features and the result of a sample.
+    pub(crate) fn row(&self, i: usize) -> (&[(u32, f32)], f32) {
         let begin = if i == 0 { 0 } else { self.rows[i - 1].0 };
         let (end, result) = self.rows[i];
         (&self.entries[begin..end], result)
@@ -62,8 +86,46 @@ pub struct Fitted {
     pub losses: Vec<(f32, f32)>,
 }
 
-/// Fits `n_features` coefficients, beginning with `begin` or with zeros, by gradient steps that get
-/// smaller for each coefficient as it gets surer (Duchi, Hazan and Singer 2011, "AdaGrad").
+/// Coefficients in the making. Gradient steps get smaller for each of them as it gets surer (Duchi,
+/// Hazan and Singer 2011, "AdaGrad").
+#[derive(Clone, PartialEq, Debug)]
+pub struct Coefficients {
+    /// The coefficients.
+    pub weights: Vec<f32>,
+    /// The squares of all gradients so far, summed up.
+    pub squares: Vec<f32>,
+}
+
+impl Coefficients {
+    /// So many, beginning with `begin` or with zeros.
+    pub fn new(n_features: usize, begin: Option<&[f32]>) -> Coefficients {
+        let mut weights = begin.map_or_else(Vec::new, <[f32]>::to_vec);
+        weights.resize(n_features, 0.0);
+        Coefficients { weights, squares: vec![1e-6; n_features] }
+    }
+
+    /// The chance to win that they give a row of features.
+    pub fn chance(&self, row: &[(u32, f32)]) -> f32 {
+        let logit: f32 = row.iter().map(|&(k, x)| self.weights[k as usize] * x).sum();
+        1.0 / (1.0 + (-logit).exp())
+    }
+
+    /// Moves the coefficients so that the chance of a row comes nearer to what it should be; returns
+    /// the loss before.
+    pub fn step(&mut self, row: &[(u32, f32)], target: f32, rate: f32, decay: f32) -> f32 {
+        let chance = self.chance(row);
+        let error = chance - target;
+        for &(k, x) in row {
+            let k = k as usize;
+            let slope = error * x + decay * self.weights[k];
+            self.squares[k] += slope * slope;
+            self.weights[k] -= rate * slope / self.squares[k].sqrt();
+        }
+        loss(chance, target)
+    }
+}
+
+/// Fits `n_features` coefficients, beginning with `begin` or with zeros.
 pub fn fit(
     samples: &Samples,
     n_features: usize,
@@ -71,60 +133,51 @@ pub fn fit(
     how: Fit,
     progress: &mut dyn FnMut(u32, (f32, f32)) -> bool,
 ) -> Fitted {
-    let mut weights = begin.map_or_else(Vec::new, <[f32]>::to_vec);
-    weights.resize(n_features, 0.0);
-    let mut squares = vec![1e-6_f32; n_features];
+    let mut coefficients = Coefficients::new(n_features, begin);
     let mut losses = Vec::new();
-    let held_out = |i: usize| how.hold_out > 0 && i.is_multiple_of(how.hold_out);
-    // A stride that meets every sample once, far from its neighbours of the same game.
-    let stride = coprime_near(samples.len(), samples.len() as f64 * 0.618);
     for epoch in 0..how.epochs {
         let (mut learned, mut apart) = (Mean::default(), Mean::default());
-        let mut i = 0;
-        for _ in 0..samples.len() {
+        for i in samples.mixed() {
             let (row, result) = samples.row(i);
-            let logit: f32 = row.iter().map(|&(k, x)| weights[k as usize] * x).sum();
-            let chance = 1.0 / (1.0 + (-logit).exp());
-            if held_out(i) {
-                apart.add(loss(chance, result));
+            if how.keeps_apart(i) {
+                apart.add(loss(coefficients.chance(row), result));
             } else {
-                learned.add(loss(chance, result));
-                let error = chance - result;
-                for &(k, x) in row {
-                    let k = k as usize;
-                    let slope = error * x + how.decay * weights[k];
-                    squares[k] += slope * slope;
-                    weights[k] -= how.rate * slope / squares[k].sqrt();
-                }
+                learned.add(coefficients.step(row, result, how.rate, how.decay));
             }
-            i = (i + stride) % samples.len();
         }
         losses.push((learned.value(), apart.value()));
         if !progress(epoch + 1, (learned.value(), apart.value())) {
             break;
         }
     }
-    Fitted { weights, losses }
+    Fitted { weights: coefficients.weights, losses }
 }
 
-fn loss(chance: f32, result: f32) -> f32 {
+impl Fit {
+    /// Is this sample there to measure by?
+    pub(crate) fn keeps_apart(&self, i: usize) -> bool {
+        self.hold_out > 0 && i.is_multiple_of(self.hold_out)
+    }
+}
+
+pub(crate) fn loss(chance: f32, result: f32) -> f32 {
     let safe = |p: f32| p.max(1e-6).ln();
     -(result * safe(chance) + (1.0 - result) * safe(1.0 - chance))
 }
 
 #[derive(Default)]
-struct Mean {
+pub(crate) struct Mean {
     sum: f64,
     n: u64,
 }
 
 impl Mean {
-    fn add(&mut self, x: f32) {
+    pub fn add(&mut self, x: f32) {
         self.sum += f64::from(x);
         self.n += 1;
     }
 
-    fn value(&self) -> f32 {
+    pub fn value(&self) -> f32 {
         if self.n == 0 { 0.0 } else { (self.sum / self.n as f64) as f32 }
     }
 }

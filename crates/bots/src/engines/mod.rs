@@ -16,12 +16,31 @@ pub(crate) use options::{
     BOOK, DEFAULT_TIME, DEPTH, MARGIN, NODES, SEED, TABLE, THREADS, TIME, own_limits, stricter,
     threads,
 };
-pub use options::{alphabeta_options, mcts_options, table_bytes};
+pub use options::{EVALS, alphabeta_options, mcts_options, table_bytes};
 pub(crate) use report::{explain, keys, thought, write_line};
 pub use searcher::{Searcher, alphabeta, expectimax, mcts};
 
 /// The options of `alphabeta`.
 pub const ALPHABETA: &[Param] = &[DEPTH, NODES, TIME, TABLE, THREADS, MARGIN, SEED];
+/// The same where the game brings several evaluations.
+pub const ALPHABETA_EVAL: &[Param] =
+    &[options::EVAL, DEPTH, NODES, TIME, TABLE, THREADS, MARGIN, SEED];
+/// The options of an alpha-beta with what a file has learned.
+pub const LEARNED: &[Param] = &[
+    Param::new(
+        "weights",
+        "",
+        Values::Text,
+        "a file of weights, a net or a table that henge learn has written; without, it knows nothing",
+    ),
+    DEPTH,
+    NODES,
+    TIME,
+    TABLE,
+    THREADS,
+    MARGIN,
+    SEED,
+];
 /// The options of an alpha-beta whose evaluation has weights from a file.
 pub const TRAINED: &[Param] = &[
     Param::new("weights", "", Values::Text, "a file of weights; none for men and kings alone"),
@@ -37,6 +56,17 @@ pub const TRAINED: &[Param] = &[
 pub const EXPECTIMAX: &[Param] = &[DEPTH, NODES, TIME, TABLE, MARGIN, SEED];
 /// The options of `mcts`.
 pub const MCTS: &[Param] = &[
+    Param { help: "games played out a move; such a search repeats exactly", ..NODES },
+    TIME,
+    options::MEMORY,
+    options::RAVE,
+    THREADS,
+    MARGIN,
+    SEED,
+];
+/// The same where the game brings several evaluations.
+pub const MCTS_EVAL: &[Param] = &[
+    options::EVAL,
     Param { help: "games played out a move; such a search repeats exactly", ..NODES },
     TIME,
     options::MEMORY,

@@ -36,6 +36,14 @@ pub(crate) const THREADS: Param = Param::new(
     Values::Int { min: 0, max: 256 },
     "threads that search together; 0 for one a core",
 );
+pub(crate) const EVAL: Param = Param::new(
+    "eval",
+    "",
+    Values::Choice(&EVALS),
+    "no evaluation at all, or that of the game's source; the best there is if nothing is said",
+);
+/// The evaluations of a game that brings several, besides the usual one.
+pub const EVALS: [&str; 2] = ["none", "source"];
 pub(crate) const MARGIN: Param = Param::new(
     "margin",
     "0",

@@ -63,7 +63,7 @@ impl SprtArgs {
 }
 
 /// Two numbers with a comma between them.
-fn two_numbers(text: &str) -> Result<(f64, f64), String> {
+pub fn two_numbers(text: &str) -> Result<(f64, f64), String> {
     let both = text
         .split_once(',')
         .and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));

@@ -26,10 +26,30 @@ pub enum LearnCommand {
     Gammon(LearnGammonArgs),
     /// The weights of a game's evaluation, from games of the engine against itself.
     #[command(after_help = "Examples:\n  \
-        henge learn weights draughts:variant=danish -o danish.weights\n  \
-        henge match draughts --first trained:weights=danish.weights,depth=5 \\\n    \
-        --second trained:weights=none,depth=5 --games 200")]
+        henge learn weights connect-four -o four.weights\n  \
+        henge match connect-four --first trained:weights=four.weights,depth=4 \\\n    \
+        --second alphabeta:eval=source,depth=4 --games 200\n  \
+        henge learn weights stonehenge --method td --curve stones.svg -o stones.weights\n  \
+        henge learn weights draughts:variant=danish -o danish.weights\n\n\
+        Without other words a game learns from results, in a few rounds of many games.")]
     Weights(WeightsArgs),
+    /// A small dense net over a game's features, from games against itself or from data.
+    #[command(after_help = "Examples:\n  \
+        henge learn net connect-four -o four.net --hidden 64,32\n  \
+        henge learn net connect-four --data four.jsonl --epochs 20 -o four.net\n  \
+        henge play connect-four --second trained:weights=four.net")]
+    Net(NetArgs),
+    /// A table of values, one for each position or situation, by temporal differences.
+    #[command(after_help = "Examples:\n  \
+        henge learn table tic-tac-toe -o toe.table\n  \
+        henge learn table pentominoes --features choices-and-centres -o choices.table\n  \
+        henge play tic-tac-toe --second trained:weights=toe.table,depth=1")]
+    Table(TrainArgs),
+    /// Games of bots as positions with features and results, for henge and for other programs.
+    #[command(after_help = "Examples:\n  \
+        henge learn data connect-four --games 1000 --bot alphabeta:depth=4 -o four.jsonl\n  \
+        henge learn data --check four.jsonl")]
+    Data(DataArgs),
     /// The net of the backgammon player `neural`, from games against itself.
     #[command(after_help = "Examples:\n  \
         henge learn backgammon -o my.net --games 20000 --lookahead 0\n  \
@@ -156,27 +176,162 @@ pub struct LearnGammonArgs {
 
 #[derive(Args)]
 pub struct WeightsArgs {
+    #[command(flatten)]
+    pub train: TrainArgs,
+}
+
+#[derive(Args)]
+pub struct NetArgs {
+    /// Units in each hidden layer, as in 32 or 64,32.
+    #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [32],
+        value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub hidden: Vec<u32>,
+    #[command(flatten)]
+    pub train: TrainArgs,
+}
+
+/// What a position learns from.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum MethodName {
+    /// How the game ended.
+    Results,
+    /// Temporal differences: what was thought of the positions after it.
+    Td,
+}
+
+/// What a position of a file teaches.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TargetName {
+    /// How its game ended.
+    Result,
+    /// The grades of whoever played, scaled by the results.
+    Score,
+    /// --lambda of the result, and the rest of the score.
+    Mixed,
+}
+
+/// How to learn. What is not said is what suits the method.
+#[derive(Args)]
+pub struct TrainArgs {
     /// The game.
     pub game: String,
+    /// What a position learns from; results for weights and nets, td for tables.
+    #[arg(long, value_enum)]
+    pub method: Option<MethodName>,
+    /// The set of features, or how a table tells situations apart; `henge games GAME` lists them.
+    #[arg(long, value_name = "SET", default_value = "")]
+    pub features: String,
+    /// Rounds of play; each is played with what was learned in those before.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub rounds: Option<u32>,
     /// Games in a round.
-    #[arg(long, default_value_t = 4000)]
-    pub games: u32,
-    /// Rounds; the first is played with a simple evaluation, each further one with what was learned.
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub rounds: u32,
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub games: Option<u32>,
     /// Plies that the players look ahead.
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=30))]
-    pub depth: u32,
-    /// The same seed gives the same weights.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=30))]
+    pub depth: Option<u32>,
+    /// How much of a lesson comes from later than the next move, from 0 to 1.
+    #[arg(long)]
+    pub lambda: Option<f32>,
+    /// The share of moves by chance after the opening.
+    #[arg(long, value_name = "SHARE")]
+    pub explore: Option<f32>,
+    /// The most moves by chance at the beginning of a game.
+    #[arg(long, value_name = "PLIES")]
+    pub opening: Option<u32>,
+    /// How often positions are gone through: those of a round, or those of --data.
+    #[arg(long)]
+    pub epochs: Option<u32>,
+    /// How fast it learns in the first round, and in the last.
+    #[arg(long, num_args = 2, value_names = ["FROM", "TO"])]
+    pub rates: Vec<f32>,
+    /// The same seed gives the same weights, whatever the number of threads.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Games at a time; 0 for one a core.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
-    /// The file of the weights.
+    /// Learn from the positions of this file, in place of games; `henge learn data` writes it.
+    #[arg(long, value_name = "FILE")]
+    pub data: Option<PathBuf>,
+    /// With --data: what its positions teach.
+    #[arg(long, value_enum, default_value_t = TargetName::Result)]
+    pub target: TargetName,
+    /// Keep the state of learning here after each round, and go on from it if it is there.
+    #[arg(long, value_name = "FILE", conflicts_with = "data")]
+    pub checkpoint: Option<PathBuf>,
+    /// Measure by so many games against a fixed opponent; 0 for none.
+    #[arg(long, value_name = "GAMES", default_value_t = 100)]
+    pub measure: u32,
+    /// The fixed opponent; alphabeta at the same depth if nothing is said.
+    #[arg(long, value_name = "BOT")]
+    pub against: Option<String>,
+    /// Measure after so many rounds; about ten times if nothing is said.
+    #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub every: Option<u32>,
+    /// Plies that what was learned looks ahead when it is measured; --depth if nothing is said.
+    #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..=30))]
+    pub measure_depth: Option<u32>,
+    /// Stop as soon as a measurement shows that it is stronger than the fixed opponent: by a
+    /// sequential test of these two differences in Elo.
+    #[arg(long, value_name = "LOW,HIGH", value_parser = super::contest::two_numbers,
+        allow_hyphen_values = true)]
+    pub stop_sprt: Option<(f64, f64)>,
+    /// Draw loss and strength into this file, as SVG.
+    #[arg(long, value_name = "FILE")]
+    pub curve: Option<PathBuf>,
+    /// The name of the run, under which the page of `henge serve` shows its curves; that of the
+    /// output if nothing is said.
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// Play against what was learned, right away.
+    #[arg(long, conflicts_with = "json")]
+    pub play: bool,
+    /// The file of what was learned.
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
-    /// For machines: an object for every time all positions were gone through.
+    /// For machines: an object for every measurement.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct DataArgs {
+    /// The game.
+    #[arg(required_unless_present = "check")]
+    pub game: Option<String>,
+    /// Games to play.
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub games: u64,
+    /// Who plays; both seats.
+    #[arg(long, default_value = "alphabeta:depth=4")]
+    pub bot: String,
+    /// Who has the second seat, if that is somebody else.
+    #[arg(long, value_name = "BOT")]
+    pub second: Option<String>,
+    /// The most moves by chance at the beginning of a game.
+    #[arg(long, value_name = "PLIES", default_value_t = 12)]
+    pub opening: u32,
+    /// The share of moves by chance after the opening.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    pub explore: f32,
+    /// The set of features; the usual one for nets if nothing is said.
+    #[arg(long, value_name = "SET", default_value = "")]
+    pub features: String,
+    /// The same seed gives the same file, whatever the number of threads.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Games at a time; 0 for one a core.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+    /// The file to write.
+    #[arg(long, short, value_name = "FILE", required_unless_present = "check")]
+    pub output: Option<PathBuf>,
+    /// Read a file in place of writing one: is it whole, and do its features belong to its
+    /// positions?
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "output"])]
+    pub check: Option<PathBuf>,
+    /// For machines.
     #[arg(long)]
     pub json: bool,
 }

@@ -17,7 +17,8 @@ pub use contest::{
     BoutArgs, ExperimentCommand, ExperimentRunArgs, FormatName, MatchArgs, TournamentArgs, WorkArgs,
 };
 pub use learn::{
-    BackgammonArgs, Begin, By, Hidden, LearnArgs, LearnCommand, LearnGammonArgs, WeightsArgs,
+    BackgammonArgs, Begin, By, DataArgs, Hidden, LearnArgs, LearnCommand, LearnGammonArgs,
+    MethodName, TargetName, TrainArgs,
 };
 pub use look::{BenchArgs, CheckArgs, GroupsArgs, PerftArgs, SameArgs, ShowArgs, TableArgs};
 pub use play::{

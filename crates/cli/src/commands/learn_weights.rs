@@ -3,21 +3,31 @@
 use std::sync::Mutex;
 use std::time::Instant;
 
-use henge::{Lesson, Lessons};
+use henge::{Lesson, Lessons, Pattern};
 use serde_json::{Value, json};
 
-use crate::args::WeightsArgs;
+use crate::args::{MethodName, TrainArgs};
 use crate::fault::{Done, Fault};
 use crate::output::{Output, progress, thousands, write_bytes};
 use crate::setup::{self, threads};
 
-pub fn run(args: &WeightsArgs, output: &Output) -> Result<Done, Fault> {
+pub fn run(args: &TrainArgs, output: &Output) -> Result<Done, Fault> {
     let game = henge::game(&args.game)?;
+    if game.laboratory().is_some() {
+        return super::learn_train::run(args, &Pattern::Weights, output);
+    }
     let Some(pupil) = game.pupil() else {
         return Err(Fault::Call(format!("{} has no weights to learn", game.rules().name())));
     };
+    if args.method == Some(MethodName::Td) || args.data.is_some() || args.checkpoint.is_some() {
+        let name = game.rules().name();
+        return Err(Fault::Call(format!(
+            "{name} learns from results of its own games, without --method td, --data and --checkpoint"
+        )));
+    }
     let threads = threads(args.threads);
-    let (games, rounds, depth, seed) = (args.games, args.rounds, args.depth, args.seed);
+    let (games, rounds) = (args.games.unwrap_or(4000), args.rounds.unwrap_or(3));
+    let (depth, seed) = (args.depth.unwrap_or(4), args.seed);
     let lessons = Lessons { games, rounds, depth, seed, threads };
     let began = Instant::now();
     let bar = Mutex::new((progress("learning"), Vec::<Value>::new()));

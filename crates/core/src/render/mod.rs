@@ -9,6 +9,7 @@ mod content;
 mod figure;
 mod layout;
 mod plot;
+mod plot_text;
 mod site;
 mod svg;
 mod text;

@@ -16,7 +16,7 @@ use super::xml::{Element, number};
 pub struct Plot {
     /// What is shown, above the drawing.
     pub title: String,
-    /// The same in a sentence or two, for those who hear it.
+    /// The same in a sentence or two, for those who hear it; the ends of the curves if it is empty.
     pub description: String,
     /// What lies across.
     pub across: String,
@@ -193,7 +193,7 @@ impl Plot {
         // Bands may be wide where little is known; they do not decide about the scale alone.
         let ends = points().map(|p| p.1).chain(levels).chain(self.tame_band());
         let y = Axis::around(ends, HEIGHT - FOOT, TOP);
-        let mut svg = sheet(self.theme, (&self.title, &self.description), HEIGHT);
+        let mut svg = sheet(self.theme, (&self.title, &self.in_words()), HEIGHT);
         for tick in y.ticks() {
             let at = y.place(tick);
             svg = svg.child(line("edge", (LEFT, at), (WIDTH - RIGHT, at)).at("stroke-width", 0.5));

@@ -9,10 +9,12 @@
 //! | `lines` | lines of four on bitboards |
 //! | `rules`, `notation`, `board` | the traits of the core |
 //! | `eval` | two evaluations |
+//! | `features` | what an evaluation that learns looks at |
 //! | `solver` | exact scores of any position |
 
 mod board;
 mod eval;
+mod features;
 mod lines;
 mod notation;
 mod rules;
@@ -21,6 +23,7 @@ pub mod solver;
 mod tests;
 
 pub use eval::{Source, Threats};
+pub use features::{Cells, LinesAndThreats};
 pub use rules::{ConnectFour, Move, Moves, Position, SizeError};
 
 use henge_core::About;

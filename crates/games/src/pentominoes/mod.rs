@@ -9,10 +9,12 @@
 //! | `pieces` | the twelve pieces and their 63 orientations around a centre |
 //! | `rules`, `notation`, `board` | the traits of the core |
 //! | `eval` | few choices are bad for those who have them |
+//! | `features` | what an evaluation that learns looks at |
 //! | `solver` | who wins, exactly |
 
 mod board;
 mod eval;
+mod features;
 mod notation;
 mod pieces;
 mod rules;
@@ -21,6 +23,7 @@ pub mod solver;
 mod tests;
 
 pub use eval::Choices;
+pub use features::{ChoicesAndCentres, choices_and_centres};
 pub use pieces::{N_NEAR, N_ORIENTATIONS, N_PIECES, NEAR, Orientation, PieceName, fitting};
 pub use rules::{BoardError, Move, Moves, Pentominoes, Position};
 

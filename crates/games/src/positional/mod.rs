@@ -14,6 +14,7 @@
 //! | `classify` | trivial, useless, usable and useful groups |
 //! | `same` | isomorphism of definitions, symmetries of one |
 //! | `promise` | distances, promise, and the evaluation built on them |
+//! | `features` | what an evaluation that learns looks at |
 //! | `rules`, `notation`, `board` | the traits of the core |
 //! | `file`, `write` | games as TOML |
 
@@ -21,6 +22,7 @@ mod board;
 mod classify;
 mod connect;
 mod definition;
+mod features;
 mod file;
 mod games;
 mod grid;
@@ -35,6 +37,7 @@ mod write;
 pub use classify::{Class, Classes, classify};
 pub use connect::{MOST_CHAINS, TooManyChains};
 pub use definition::{Connect, Definition, DefinitionError, Goal, Group, MOST_SITES, Place};
+pub use features::{Groups, Stones};
 pub use file::{FileError, read_game};
 pub use games::{Row, Swap, go_moku, hex, tic_tac_toe};
 pub use grid::{Grid, Look};

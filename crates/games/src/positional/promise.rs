@@ -114,6 +114,11 @@ impl<const W: usize> Promise<W> {
         self.measures.iter().all(|measure| measure.groups.is_some())
     }
 
+    /// The useful groups of a player; none where they are not listed.
+    pub(super) fn groups(&self, player: Player) -> &[Bits<W>] {
+        self.measures[player.index()].groups.as_deref().unwrap_or_default()
+    }
+
     /// How many useful groups a player has, where they are listed.
     pub fn n_groups(&self, player: Player) -> Option<usize> {
         self.measures[player.index()].groups.as_ref().map(Vec::len)

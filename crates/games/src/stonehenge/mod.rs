@@ -16,10 +16,12 @@
 //! | `hand` | the pieces a player has left |
 //! | `rules`, `notation`, `board` | the traits of the core |
 //! | `eval`, `worth` | the book's evaluation and one learnt from solved positions |
+//! | `features` | what an evaluation that learns looks at |
 //! | `solver` | who wins, exactly |
 
 mod board;
 mod eval;
+mod features;
 mod hand;
 mod notation;
 mod rules;
@@ -30,6 +32,7 @@ mod tests;
 mod worth;
 
 pub use eval::{Lines, Source};
+pub use features::LinesAndHands;
 pub use hand::Hand;
 pub use rules::{Move, Moves, Position, Stonehenge};
 pub use tables::{LINES, N_CELLS, N_LINES};

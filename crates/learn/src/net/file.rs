@@ -149,26 +149,31 @@ impl Net {
     }
 }
 
-struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
+pub(crate) struct Reader<'a> {
+    pub bytes: &'a [u8],
+    pub at: usize,
 }
 
 impl<'a> Reader<'a> {
-    fn take(&mut self, n: usize, what: &'static str) -> Result<&'a [u8], FileError> {
+    pub fn take(&mut self, n: usize, what: &'static str) -> Result<&'a [u8], FileError> {
         let rest = &self.bytes[self.at..];
         let taken = rest.get(..n).ok_or(FileError::TooShort(what))?;
         self.at += n;
         Ok(taken)
     }
 
-    fn number(&mut self, what: &'static str) -> Result<u32, FileError> {
+    pub fn number(&mut self, what: &'static str) -> Result<u32, FileError> {
         Ok(u32::from_le_bytes(self.take(4, what)?.try_into().expect("four bytes were taken")))
     }
 }
 
 /// The checksum of zlib and PNG (ISO 3309), bit by bit.
 pub fn crc32(bytes: &[u8]) -> u32 {
+    crc32_on(0, bytes)
+}
+
+/// The checksum of what had the checksum `before`, with these bytes behind it.
+pub fn crc32_on(before: u32, bytes: &[u8]) -> u32 {
     let step = |crc: u32, _| (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg());
-    !bytes.iter().fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), step))
+    !bytes.iter().fold(!before, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), step))
 }

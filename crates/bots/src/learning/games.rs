@@ -1,0 +1,109 @@
+//! Games of what was learned so far against itself.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use henge_core::{Eval, Game, Limits, Match, Outcome, Player, Score, Turn};
+use henge_learn::net::sigmoid;
+use henge_learn::td::Step;
+use henge_search::{AlphaBeta, Task};
+use rand::seq::IteratorRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{Method, Plan};
+
+/// A game longer than this is a draw.
+const MOST_PLIES: usize = 400;
+
+/// A game to learn from.
+#[derive(Clone, Debug)]
+pub struct Lived<P> {
+    /// For each move the position that learns, if there is one.
+    pub positions: Vec<Option<P>>,
+    /// For each move what was thought.
+    pub steps: Vec<Step>,
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+/// What a score says about the chance of whoever it is for.
+fn chance(score: Score) -> f32 {
+    match score.decided() {
+        Some((points, _)) => f32::from(u8::from(points > 0)),
+        None => sigmoid(score.logit()),
+    }
+}
+
+/// How an outcome looks to a player: 1 for a win, 0 for a loss.
+pub fn result(outcome: Outcome, player: Player) -> f32 {
+    match outcome.points_for(player).signum() {
+        1 => 1.0,
+        0 => 0.5,
+        _ => 0.0,
+    }
+}
+
+/// Plays a game; the same seed gives the same game.
+pub fn live<G: Game, E: Eval<G>>(
+    game: &Arc<G>,
+    engine: &mut AlphaBeta<G>,
+    eval: &E,
+    plan: &Plan,
+    seed: u64,
+) -> Lived<G::Position> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    // Some games begin at the start, so that openings are learned too.
+    let opening = rng.random_range(0..=plan.opening) as usize;
+    let mut table = Match::new(Arc::clone(game));
+    let mut lived = Lived { positions: Vec::new(), steps: Vec::new(), outcome: Outcome::Draw };
+    let stop = AtomicBool::new(false);
+    engine.clear();
+    for ply in 0..MOST_PLIES {
+        let player = match table.turn() {
+            Turn::Over(outcome) => {
+                lived.outcome = outcome;
+                break;
+            }
+            Turn::Player(player) => player,
+            Turn::Chance => unreachable!("alpha-beta is for games without dice"),
+        };
+        let pos = table.position();
+        let anything = game.moves(pos).choose(&mut rng);
+        let mv = if ply < opening {
+            anything
+        } else {
+            let limits = Limits::depth(plan.depth);
+            let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+            let before: Vec<u64> = table.history().iter().map(|(pos, _)| game.key(pos)).collect();
+            let report = engine.search(game, pos, &before, eval, task);
+            let Some(line) = report.lines.first() else { break };
+            let by_chance = rng.random::<f32>() < plan.explore;
+            let to_player = chance(line.score);
+            let value = if player == Player::First { to_player } else { 1.0 - to_player };
+            lived.steps.push(Step { value, by_chance });
+            lived.positions.push(match plan.method {
+                _ if by_chance => None,
+                Method::Results => eval.stable(game, pos).then(|| pos.clone()),
+                Method::Td => leaf(&**game, pos, &line.moves).filter(|leaf| {
+                    // A line that the table has cut short does not end where its score is from.
+                    eval.eval(game, leaf, player) == line.score
+                }),
+            });
+            if by_chance { anything } else { line.moves.first().copied() }
+        };
+        if mv.is_none_or(|mv| table.play(mv).is_err()) {
+            break;
+        }
+    }
+    lived
+}
+
+/// Where a line ends, if the game goes on there: the position that was judged.
+fn leaf<G: Game>(game: &G, pos: &G::Position, line: &[G::Move]) -> Option<G::Position> {
+    let mut leaf = pos.clone();
+    for &mv in line {
+        game.play(&mut leaf, mv);
+    }
+    matches!(game.turn(&leaf), Turn::Player(_)).then_some(leaf)
+}

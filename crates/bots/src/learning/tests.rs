@@ -1,0 +1,217 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use henge_core::{Eval, Game, Limits, Player, Score, Turn};
+use henge_games::connect_four::{Cells, ConnectFour, LinesAndThreats};
+use henge_games::positional::{Groups, Move, Position, Positional, Promise, tic_tac_toe};
+use henge_learn::table::Positions;
+use henge_learn::{Label, LinearLearner, NetLearner, TableLearner};
+use henge_search::{AlphaBeta, Task};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
+use super::*;
+
+type Toe = Positional<1>;
+
+fn toe() -> Arc<Toe> {
+    Arc::new(Positional::new(Arc::new(tic_tac_toe())))
+}
+
+fn never() -> AtomicBool {
+    AtomicBool::new(false)
+}
+
+/// What a position is worth to the first player: 1, 0 or -1.
+fn worth(game: &Toe, pos: &Position<1>, known: &mut HashMap<u64, i32>) -> i32 {
+    let player = match game.turn(pos) {
+        Turn::Over(outcome) => return outcome.points_for(Player::First),
+        Turn::Player(player) => player,
+        Turn::Chance => unreachable!("there are no dice"),
+    };
+    if let Some(&value) = known.get(&game.key(pos)) {
+        return value;
+    }
+    let values = game.moves(pos).map(|mv| worth(game, &after(game, pos, mv), known));
+    let value = match player {
+        Player::First => values.max(),
+        Player::Second => values.min(),
+    };
+    let value = value.expect("the game is not over");
+    known.insert(game.key(pos), value);
+    value
+}
+
+fn after(game: &Toe, pos: &Position<1>, mv: Move) -> Position<1> {
+    let mut next = *pos;
+    game.play(&mut next, mv);
+    next
+}
+
+/// The move that an evaluation likes best without looking further: the position after it.
+fn greedy(game: &Toe, eval: &impl Eval<Toe>, pos: &Position<1>, player: Player) -> Move {
+    let value = |mv: &Move| {
+        let next = after(game, pos, *mv);
+        match game.turn(&next) {
+            Turn::Over(outcome) => Score::of(outcome, player, 1),
+            _ => eval.eval(game, &next, player),
+        }
+    };
+    game.moves(pos).max_by_key(value).expect("the game is not over")
+}
+
+/// Follows every reply to a player who moves by an evaluation alone; counts the positions in which
+/// his move was worth less than the best.
+fn mistakes(game: &Toe, eval: &impl Eval<Toe>, seat: Player) -> (u32, u32) {
+    let mut known = HashMap::new();
+    let (mut decisions, mut wrong) = (0, 0);
+    let mut open = vec![game.start()];
+    while let Some(pos) = open.pop() {
+        let Turn::Player(player) = game.turn(&pos) else { continue };
+        if player != seat {
+            open.extend(game.moves(&pos).map(|mv| after(game, &pos, mv)));
+            continue;
+        }
+        let next = after(game, &pos, greedy(game, eval, &pos, player));
+        decisions += 1;
+        let lost = worth(game, &next, &mut known) != worth(game, &pos, &mut known);
+        wrong += u32::from(lost);
+        open.push(next);
+    }
+    (decisions, wrong)
+}
+
+fn taught<G: Game, L: henge_learn::Learner<G>>(
+    game: &Arc<G>,
+    learner: L,
+    plan: Plan,
+) -> Trainer<G, L> {
+    let mut trainer = Trainer::new(Arc::clone(game), learner, plan);
+    while trainer.round(&never(), &|_| {}).is_some() {}
+    trainer
+}
+
+/// No reply makes it give away a draw or a win, from either seat: it never loses, and what is won it
+/// wins. That is looked at in every position that can arise.
+#[test]
+fn a_table_of_tic_tac_toe_learns_perfect_play_by_temporal_differences() {
+    use henge_learn::Learner;
+    let game = toe();
+    for seed in [1, 2, 3] {
+        let plan = Plan { seed, ..Plan::table() };
+        let trainer = taught(&game, TableLearner::new(Positions), plan);
+        let eval = Learner::<Toe>::eval(trainer.learner());
+        for seat in Player::BOTH {
+            let (decisions, wrong) = mistakes(&game, &eval, seat);
+            assert!(decisions > 50, "{decisions}");
+            assert_eq!(wrong, 0, "seed {seed}, {seat:?}: of {decisions} moves");
+        }
+        // All 765 positions up to symmetry, but for those that are over.
+        assert!(trainer.learner().table().len() <= 627, "{}", trainer.learner().table().len());
+    }
+    let nothing = TableLearner::new(Positions);
+    let eval = Learner::<Toe>::eval(&nothing);
+    assert!(mistakes(&game, &eval, Player::First).1 > 0, "without lessons it is not perfect");
+}
+
+fn some_plans() -> Vec<Plan> {
+    let quick = |plan: Plan| Plan { rounds: 3, games: 12, depth: 2, epochs: 2, ..plan };
+    vec![quick(Plan::default()), quick(Plan::td())]
+}
+
+#[test]
+fn threads_change_nothing() {
+    let game = Arc::new(ConnectFour::default());
+    for plan in some_plans() {
+        let learn = |threads: usize| {
+            let learner = LinearLearner::new(LinesAndThreats::new(&game));
+            let plan = Plan { threads, ..plan.clone() };
+            taught(&game, learner, plan).to_bytes(&Label::default())
+        };
+        assert_eq!(learn(1), learn(3), "{plan:?}");
+    }
+}
+
+#[test]
+fn a_checkpoint_goes_on_as_if_nothing_had_happened() {
+    let game = Arc::new(ConnectFour::default());
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let net = NetLearner::new(Cells::new(&game), &[8], &mut rng).expect("a net");
+    for plan in some_plans() {
+        let begin = || Trainer::new(Arc::clone(&game), net.clone(), plan.clone());
+        let whole = taught(&game, net.clone(), plan.clone()).to_bytes(&Label::default());
+        let mut first = begin();
+        first.round(&never(), &|_| {}).expect("there are three");
+        let kept = first.checkpoint("net");
+        let mut second = begin();
+        second.resume("net", &kept).expect("its own checkpoint");
+        while second.round(&never(), &|_| {}).is_some() {}
+        assert_eq!(second.to_bytes(&Label::default()), whole);
+        assert!(matches!(begin().resume("table", &kept), Err(ResumeError::OtherPlan { .. })));
+        assert_eq!(begin().resume("net", b"what?"), Err(ResumeError::Magic));
+        for n in [0, 9, 40, kept.len() - 1] {
+            assert!(begin().resume("net", &kept[..n]).is_err(), "cut after {n} bytes");
+        }
+    }
+}
+
+#[test]
+fn a_round_that_is_stopped_has_not_begun() {
+    let game = toe();
+    let groups = Groups::new(&game, &Arc::new(Promise::new(&game)));
+    let plan = Plan { games: 50, epochs: 50, ..Plan::default() };
+    let mut trainer = Trainer::new(Arc::clone(&game), LinearLearner::new::<Toe>(groups), plan);
+    let before = trainer.checkpoint("");
+    let stop = never();
+    let learning = |doing: Doing| {
+        if matches!(doing, Doing::Learning(2)) {
+            stop.store(true, Relaxed);
+        }
+    };
+    assert_eq!(trainer.round(&stop, &learning), None);
+    assert_eq!(trainer.checkpoint(""), before);
+}
+
+/// Sums of groups learn the game well enough to beat a player who sees nothing.
+#[test]
+fn coefficients_of_tic_tac_toe_take_a_row_in_sight() {
+    use henge_learn::Learner;
+    let game = toe();
+    let groups = Groups::new(&game, &Arc::new(Promise::new(&game)));
+    let plan = Plan { rounds: 2, games: 500, depth: 2, opening: 6, ..Plan::default() };
+    let trainer = taught(&game, LinearLearner::new::<Toe>(groups), plan);
+    let eval = Learner::<Toe>::eval(trainer.learner());
+    for seat in Player::BOTH {
+        let (decisions, wrong) = mistakes(&game, &eval, seat);
+        assert!(10 * wrong < decisions, "{seat:?}: {wrong} of {decisions}");
+    }
+}
+
+/// TD by a search: the position at the end of the best line has the score of the search.
+#[test]
+fn the_leaf_that_learns_is_the_one_that_was_judged() {
+    use henge_learn::Learner;
+    let game = Arc::new(ConnectFour::default());
+    let quick = Plan { rounds: 2, games: 20, ..Plan::td() };
+    let trainer = taught(&game, LinearLearner::new(LinesAndThreats::new(&game)), quick.clone());
+    let eval = trainer.learner().eval();
+    let mut engine = AlphaBeta::new(1 << 14);
+    let lived = live(&game, &mut engine, &eval, &quick, 5);
+    let found = lived.positions.iter().flatten().count();
+    assert!(2 * found > lived.positions.len(), "{found} of {}", lived.positions.len());
+    let limits = Limits::depth(2);
+    let stop = never();
+    let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+    let pos = lived.positions.iter().flatten().next().expect("some position");
+    assert!(engine.search(&game, pos, &[], &eval, task).best().is_some());
+}
+
+#[test]
+fn plans_that_cannot_be_followed_say_why() {
+    let wrong = |plan: Plan| plan.check().expect_err("it is wrong").to_string();
+    assert_eq!(Plan::default().check(), Ok(()));
+    assert_eq!(wrong(Plan { lambda: 2.0, ..Plan::td() }), "lambda is a number from 0 to 1, not 2");
+    assert_eq!(wrong(Plan { depth: 0, ..Plan::td() }), "depth is from 1 to 30, not 0");
+    assert_eq!(wrong(Plan { rounds: 0, ..Plan::td() }), "rounds is at least 1");
+}

@@ -1,0 +1,236 @@
+//! Data sets: games of bots as positions with features and results.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+use std::sync::{Mutex, PoisonError};
+
+use henge::bots::learning::result;
+use henge::core::erased::{DynBot, DynMatch, Task};
+use henge::core::{Limits, Outcome, Turn, mix64};
+use henge::learn::data::{self, Header, Row};
+use henge::{Laboratory, Pattern, Playable};
+use rand::seq::IteratorRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::json;
+
+use crate::args::DataArgs;
+use crate::fault::{Done, Fault};
+use crate::output::{Output, progress, thousands};
+use crate::setup;
+
+pub fn run(args: &DataArgs, output: &Output) -> Result<Done, Fault> {
+    match (&args.check, &args.game, &args.output) {
+        (Some(path), ..) => check(path, args, output),
+        (None, Some(game), Some(path)) => write(game, path, args, output),
+        _ => Err(Fault::Call("name a game and an output, or a file to --check".into())),
+    }
+}
+
+fn laboratory(game: &Playable) -> Result<&dyn Laboratory, Fault> {
+    game.laboratory().ok_or_else(|| {
+        Fault::Call(format!("{} has no features to write down", game.rules().name()))
+    })
+}
+
+/// A game that goes on so long is a draw.
+const MOST_PLIES: usize = 400;
+
+fn write(game: &str, path: &Path, args: &DataArgs, output: &Output) -> Result<Done, Fault> {
+    let game = henge::game(game)?;
+    let lab = laboratory(&game)?;
+    let set = match args.features.as_str() {
+        "" => lab.usual_set(&Pattern::Net(Vec::new())),
+        set => set,
+    };
+    let sets = lab.feature_sets();
+    let found = sets.iter().find(|other| other.name == set).and_then(|set| set.n_features);
+    let Some(n_features) = found else {
+        let names: Vec<&str> =
+            sets.iter().filter(|set| set.n_features.is_some()).map(|set| set.name).collect();
+        return Err(Fault::Call(format!("no features {set:?}; there are {}", names.join(", "))));
+    };
+    if !(0.0..=1.0).contains(&args.explore) {
+        return Err(Fault::Call(format!("a share is from 0 to 1, not {}", args.explore)));
+    }
+    let second = args.second.as_ref().unwrap_or(&args.bot).clone();
+    let header = Header {
+        schema: data::SCHEMA.into(),
+        game: game.rules().name().into(),
+        features: set.into(),
+        n_features,
+        players: [args.bot.clone(), second],
+        games: args.games,
+        seed: args.seed,
+        opening: args.opening,
+        explore: args.explore,
+        version: format!("henge {}", env!("CARGO_PKG_VERSION")),
+        columns: data::columns(),
+    };
+    // A wrong bot is found before the file is begun.
+    for bot in &header.players {
+        game.bot(bot)?;
+    }
+    let fault = |error: data::DataError| Fault::Data(format!("{}: {error}", path.display()));
+    let file = File::create(path).map_err(|error| Fault::file(path, &error))?;
+    let mut writer =
+        data::Writer::new(BufWriter::with_capacity(1 << 20, file), &header).map_err(fault)?;
+    let hall = Hall { game: &game, lab, header: &header };
+    let (stop, threads) = (setup::stop_flag(), setup::threads(args.threads));
+    let bar = progress("playing");
+    let mut done = 0;
+    // So many games are held at a time, however many there are.
+    let at_a_time = 16 * threads as u64;
+    while done < args.games && !stop.load(SeqCst) {
+        let n = at_a_time.min(args.games - done);
+        let Some(games) = hall.play(done, n, threads, stop)? else { break };
+        for row in games.iter().flatten() {
+            writer.add(row).map_err(fault)?;
+        }
+        done += n;
+        bar.set_message(format!("{} of {} games", thousands(done), thousands(args.games)));
+    }
+    bar.finish_and_clear();
+    let positions = writer.positions();
+    writer.finish(done).map_err(fault)?.flush()?;
+    report(args, path, done, positions, output)?;
+    Ok(if done < args.games { Done::Interrupted } else { Done::Finished })
+}
+
+fn report(
+    args: &DataArgs,
+    path: &Path,
+    games: u64,
+    positions: u64,
+    output: &Output,
+) -> Result<(), Fault> {
+    if args.json {
+        let file = path.display().to_string();
+        return output.line(json!({ "file": file, "games": games, "positions": positions }));
+    }
+    output.line(format!(
+        "{}: {} positions of {} games.",
+        path.display(),
+        thousands(positions),
+        thousands(games)
+    ))
+}
+
+/// Where the games are played.
+struct Hall<'a> {
+    game: &'a Playable,
+    lab: &'a dyn Laboratory,
+    header: &'a Header,
+}
+
+impl Hall<'_> {
+    /// Games with numbers from `first` on, in their order; nothing if it was stopped.
+    fn play(
+        &self,
+        first: u64,
+        n: u64,
+        threads: usize,
+        stop: &AtomicBool,
+    ) -> Result<Option<Vec<Vec<Row>>>, Fault> {
+        let (next, played) = (AtomicU64::new(first), Mutex::new(Vec::new()));
+        std::thread::scope(|scope| {
+            for _ in 0..threads.max(1) {
+                scope.spawn(|| {
+                    loop {
+                        let number = next.fetch_add(1, SeqCst);
+                        if number >= first + n || stop.load(SeqCst) {
+                            break;
+                        }
+                        let rows = self.one(number, stop);
+                        let mut played = played.lock().unwrap_or_else(PoisonError::into_inner);
+                        played.push((number, rows));
+                    }
+                });
+            }
+        });
+        if stop.load(SeqCst) {
+            return Ok(None);
+        }
+        let mut played = played.into_inner().unwrap_or_else(PoisonError::into_inner);
+        played.sort_by_key(|(number, _)| *number);
+        played.into_iter().map(|(_, rows)| rows).collect::<Result<_, _>>().map(Some)
+    }
+
+    /// One game: the positions in which bots have thought, and how it ended for who was to move.
+    fn one(&self, number: u64, stop: &AtomicBool) -> Result<Vec<Row>, Fault> {
+        let seed = mix64(self.header.seed ^ mix64(number));
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let opening = rng.random_range(0..=self.header.opening) as usize;
+        let mut bots: Vec<Box<dyn DynBot>> = Vec::new();
+        for (bot, seat) in self.header.players.iter().zip(1..) {
+            bots.push(self.game.seeded_bot(bot, mix64(seed ^ seat))?);
+        }
+        let mut table = self.game.rules().start();
+        let (mut rows, mut outcome) = (Vec::new(), Outcome::Draw);
+        for ply in 0..MOST_PLIES {
+            let player = match table.turn() {
+                Turn::Over(end) => {
+                    outcome = end;
+                    break;
+                }
+                Turn::Chance => return Err(Fault::Call("games with dice are not for this".into())),
+                Turn::Player(player) => player,
+            };
+            let anything = table.moves().into_iter().choose(&mut rng).map(|mv| mv.text);
+            let by_chance = ply < opening || rng.random::<f32>() < self.header.explore;
+            let mut mv = anything;
+            if ply >= opening {
+                let limits = Limits::NONE;
+                let task = Task { limits, n_lines: 1, stop, progress: &mut |_| {} };
+                let thought = bots[player.index()].think(&*table, task)?;
+                let score = thought.lines.first().and_then(|line| line.score);
+                if let Some(row) =
+                    self.row(number, ply as u32, &*table, score.map(|(score, _)| score.0))
+                {
+                    rows.push((player, row));
+                }
+                if !by_chance {
+                    mv = thought.best().map(String::from);
+                }
+            }
+            let Some(mv) = mv else { break };
+            table.play(&mv)?;
+        }
+        let row = |(player, row)| Row { result: result(outcome, player), ..row };
+        Ok(rows.into_iter().map(row).collect())
+    }
+
+    fn row(&self, game: u64, ply: u32, table: &dyn DynMatch, score: Option<i32>) -> Option<Row> {
+        let features = self.lab.features(&self.header.features, table)?;
+        let (i, x) = features.into_iter().unzip();
+        Some(Row { game, ply, position: table.position(), result: 0.0, score, i, x })
+    }
+}
+
+/// Is a file whole, and do its features belong to its positions?
+fn check(path: &Path, args: &DataArgs, output: &Output) -> Result<Done, Fault> {
+    let wrong = |why: String| Fault::Data(format!("{}: {why}", path.display()));
+    let file = File::open(path).map_err(|error| Fault::file(path, &error))?;
+    let reader = data::Reader::new(BufReader::with_capacity(1 << 20, file));
+    let mut reader = reader.map_err(|error| wrong(error.to_string()))?;
+    let game = henge::game(&reader.header().game)?;
+    let (lab, set) = (laboratory(&game)?, reader.header().features.clone());
+    let mut n = 0;
+    while let Some(row) = reader.next_row().map_err(|error| wrong(error.to_string()))? {
+        n += 1;
+        let table = game.rules().read(&row.position)?;
+        let right = lab.features(&set, &*table);
+        let found: Vec<(u32, f32)> = row.i.into_iter().zip(row.x).collect();
+        if right.as_ref() != Some(&found) {
+            return Err(wrong(format!(
+                "line {}: these are not the features {set} of {:?}",
+                n + 1,
+                row.position
+            )));
+        }
+    }
+    report(args, path, reader.games().unwrap_or_default(), n, output)?;
+    Ok(Done::Finished)
+}
