@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::plot::Plot;
+use super::plot::{Curve, Plot};
 
 /// One sign for each curve, and again from the first.
 const SIGNS: [char; 4] = ['*', 'o', '+', 'x'];
@@ -72,22 +72,21 @@ impl Plot {
         if !self.description.is_empty() {
             return self.description.clone();
         }
-        let curves =
-            self.curves.iter().map(|curve| match (curve.points.first(), curve.points.last()) {
-                (Some(first), Some(last)) => {
-                    let [a, b, c, d] = [first.1, first.0, last.1, last.0].map(label);
-                    format!("{}: from {a} at {b} to {c} at {d}.", curve.name)
-                }
-                _ => format!("{}: nothing yet.", curve.name),
-            });
-        format!("{} over {}. {}", self.up, self.across, curves.collect::<Vec<_>>().join(" "))
+        let curve = |curve: &Curve| {
+            let mut known = curve.points.iter().filter(|(x, y)| x.is_finite() && y.is_finite());
+            let Some(first) = known.next() else { return format!("{}: nothing yet.", curve.name) };
+            let last = known.next_back().unwrap_or(first);
+            let [a, b, c, d] = [first.1, first.0, last.1, last.0].map(label);
+            format!("{}: from {a} at {b} to {c} at {d}.", curve.name)
+        };
+        let curves: Vec<String> = self.curves.iter().map(curve).collect();
+        format!("{} over {}. {}", self.up, self.across, curves.join(" "))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::Curve;
 
     fn plot() -> Plot {
         Plot {
