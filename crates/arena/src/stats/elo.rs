@@ -54,6 +54,22 @@ impl Counts {
         Some(Interval { low, mid, high })
     }
 
+    /// The difference in Elo and half the width of its interval. Where an end of the interval is
+    /// infinite, the slope of the curve at the score makes the width, so that there is one unless every
+    /// game went the same way.
+    pub fn elo_and_error(&self) -> Option<(f64, f64)> {
+        let (elo, moments) = (self.elo()?, self.moments()?);
+        if !elo.mid.is_finite() {
+            return None;
+        }
+        let slope = 400.0 / LN_10 / (moments.mean * (1.0 - moments.mean));
+        let error = match elo.error() {
+            error if error.is_finite() => error,
+            _ => Z_95 * moments.error_of_mean() * slope,
+        };
+        Some((elo.mid, error))
+    }
+
     /// The difference in normalized Elo: the distance of the score from one half in standard
     /// deviations of one game (M. Van den Bergh, Normalized Elo, 2019), scaled such that small
     /// differences without draws are alike. `None` where all results were the same.
@@ -86,4 +102,21 @@ impl Counts {
 pub(super) fn deviations_of_normalized(elo: f64, games: u32) -> f64 {
     let per_game = elo * LN_10 / 800.0;
     if games == 2 { per_game * SQRT_2 } else { per_game * f64::from(games).sqrt() }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::stats::Pentanomial;
+
+    #[test]
+    fn an_error_is_known_unless_all_went_one_way() {
+        let error = |counts| Pentanomial(counts).counts().elo_and_error();
+        assert_eq!(error([0, 0, 0, 0, 5]), None);
+        assert_eq!(error([0; 5]), None);
+        let (elo, wide) = error([0, 0, 1, 0, 4]).expect("some games were lost");
+        assert!((elo - 381.7).abs() < 0.1 && wide.is_finite() && wide > 100.0, "{elo} {wide}");
+        let narrow = Pentanomial([10, 0, 50, 0, 40]).counts();
+        let by_ends = narrow.elo().expect("a mixed score").error();
+        assert_eq!(narrow.elo_and_error().map(|(_, error)| error), Some(by_ends));
+    }
 }

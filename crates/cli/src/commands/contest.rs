@@ -22,17 +22,16 @@ pub fn plan(
     (game, players): (&str, Vec<String>),
     (format, games): (Format, u32),
 ) -> Result<Plan, Fault> {
-    let game = henge::game(game)?;
     let openings = match &bouts.openings {
         None => Openings::Random { plies: bouts.opening },
         Some(path) => {
             let bytes = std::fs::read(path).map_err(|error| Fault::file(path, &error))?;
-            Openings::read(&game, path, &bytes, bouts.plies)?
+            Openings::read(&henge::game(game)?, path, &bytes, bouts.plies)?
         }
     };
     let milliseconds = bouts.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
     let plan = Plan {
-        game: game.rules().name().into(),
+        game: game.into(),
         players,
         format,
         games,

@@ -1,4 +1,4 @@
-use henge_arena::stats::{Interval, Trinomial};
+use henge_arena::stats::Trinomial;
 use henge_arena::{Ending, Format, Report};
 use serde_json::json;
 
@@ -8,7 +8,9 @@ use crate::fault::{Done, Fault};
 use crate::output::Output;
 
 pub fn run(args: &MatchArgs, output: &Output) -> Result<Done, Fault> {
-    let players = (args.game.as_str(), vec![args.first.clone(), args.second.clone()]);
+    // With all its options, as it was always written here.
+    let game = henge::game(&args.game)?.rules().name().to_string();
+    let players = (game.as_str(), vec![args.first.clone(), args.second.clone()]);
     let plan = contest::plan(&args.bouts, players, (Format::RoundRobin, args.games))?;
     let report = contest::run(&plan, &args.bouts, output)?;
     if args.bouts.json {
@@ -19,15 +21,15 @@ pub fn run(args: &MatchArgs, output: &Output) -> Result<Done, Fault> {
     Ok(if report.ending == Ending::Interrupted { Done::Interrupted } else { Done::Finished })
 }
 
-/// The difference in Elo, where the games tell it.
-fn elo(report: &Report) -> Option<Interval> {
+/// The difference in Elo and its error, where the games tell them.
+fn elo(report: &Report) -> Option<(f64, f64)> {
     let pairs = report.table.pairs_of(0, 1);
     // A single game has no pair.
     let counts = match pairs.pairs() {
         0 => report.table.games_of(0, 1).counts(),
         _ => pairs.counts(),
     };
-    counts.elo().filter(|elo| elo.low.is_finite() && elo.high.is_finite())
+    counts.elo_and_error()
 }
 
 fn for_machines(args: &MatchArgs, report: &Report) -> serde_json::Value {
@@ -45,8 +47,8 @@ fn for_machines(args: &MatchArgs, report: &Report) -> serde_json::Value {
         "pairs": report.table.pairs_of(0, 1),
         "points_per_game": per_game.map(|points| points.mid),
         "points_error": per_game.map(|points| points.error()),
-        "elo": elo.map(|elo| elo.mid),
-        "elo_error": elo.map(|elo| elo.error()),
+        "elo": elo.map(|(elo, _)| elo),
+        "elo_error": elo.map(|(_, error)| error),
         "superiority": report.table.pairs_of(0, 1).counts().superiority(),
         "seed": args.bouts.seed,
     });
@@ -79,10 +81,10 @@ fn for_people(args: &MatchArgs, report: &Report) -> String {
     );
     lines.push(match elo(report) {
         // Rounded first, and without a sign of nothing.
-        Some(elo) => {
-            format!("Elo difference {:+.0} ± {:.0} (95 %)", elo.mid.round() + 0.0, elo.error())
+        Some((elo, error)) => {
+            format!("Elo difference {:+.0} ± {error:.0} (95 %)", elo.round() + 0.0)
         }
-        None => "Elo difference unknown: the score is too one-sided".into(),
+        None => "Elo difference unknown: every game went the same way".into(),
     });
     let test = report.plan.sprt.as_ref().zip(report.sprt.as_ref());
     lines.extend(test.map(|(hypotheses, test)| hypotheses.tell(test)));
