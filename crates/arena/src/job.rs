@@ -4,7 +4,7 @@ use henge::core::{Clock, Limits, Outcome, Player, mix64};
 use henge::{Dice, Ended, Manners, Playable, Terms};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::ArenaError;
 use crate::opening::Opening;
@@ -83,7 +83,7 @@ pub struct Played {
     pub outcome: Outcome,
     /// The game.
     pub record: Record,
-    /// How long the bots have thought; nothing where that is not known, as in a journal.
+    /// How long it took to make the bots, and how long they have thought; nothing where that is not known, as in a journal.
     pub thinking: Duration,
 }
 
@@ -94,8 +94,11 @@ impl Job {
         // Dice are those of the pair, the choices of bots are each game's own: what a bot does by
         // chance is part of its play and no part of the opening.
         let seed = |seat: u64| mix64(self.seed ^ mix64(2 * self.number + seat + 1));
+        let began = Instant::now();
         let mut first = game.seeded_bot(&self.bots[0], seed(0))?;
         let mut second = game.seeded_bot(&self.bots[1], seed(1))?;
+        // A player who lays out a large table takes that time for itself.
+        let making = began.elapsed();
         let bots: [&mut dyn DynBot; 2] = [&mut *first, &mut *second];
         let mut referee = self.referee(game)?;
         let terms = Terms {
@@ -115,7 +118,7 @@ impl Job {
         if let Some(word) = by.word() {
             record.set_tag("Termination", word);
         }
-        Ok(Played { number: self.number, outcome, record, thinking })
+        Ok(Played { number: self.number, outcome, record, thinking: making + thinking })
     }
 
     /// Who says how the game will end: a player of this game alone, so that what it finds out does not
