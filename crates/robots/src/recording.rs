@@ -65,6 +65,11 @@ impl Recorder {
         }
     }
 
+    /// The run up to the last round that was finished, while it goes on.
+    pub fn so_far(&self) -> &Recording {
+        &self.recording
+    }
+
     /// The run up to the last round that was finished.
     pub fn finish(self) -> Recording {
         self.recording

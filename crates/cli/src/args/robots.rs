@@ -3,11 +3,47 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, Subcommand};
+use henge_robots::Lineup;
 
 use super::seconds;
 
+#[derive(Subcommand)]
+pub enum RobotsCommand {
+    /// Let line-ups of robots meet, everybody everybody else, from many places and on both sides.
+    Contest(RobotsContestArgs),
+}
+
 #[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge robots contest catch follower blocker follower+blocker crazy\n  \
+    henge robots contest mine.toml avoider crazy --bouts 1000 --json\n\n\
+    A line-up is a kind, or several that take the places of a side in turn. In each bout a seed\n\
+    draws the places; then both run the contest, and again with the sides changed. More points\n\
+    win; where two have caught as many, the faster one does.")]
+pub struct RobotsContestArgs {
+    /// A scenario with a contest: a name of --list, or the path of a TOML file.
+    pub scenario: String,
+    /// Two line-ups or more, as in follower or follower+blocker.
+    #[arg(value_name = "LINE-UP", required = true, num_args = 2.., value_parser = lineup)]
+    pub lineups: Vec<Lineup>,
+    /// Bouts of each two.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub bouts: u32,
+    /// The seed of the first bout; the next one has the next seed.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn lineup(text: &str) -> Result<Lineup, String> {
+    text.parse().map_err(|error: henge_robots::LineupError| error.to_string())
+}
+
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "Examples:\n  \
     henge robots --list\n  \
     henge robots four                                   steer a robot: 8 north, 2 south, 4 west, 6 east\n  \
@@ -16,9 +52,12 @@ use super::seconds;
     henge robots catch --record hunt.txt                keep a run …\n  \
     henge robots --replay hunt.txt --board              … and look at it again\n  \
     henge robots four --toml > mine.toml                a scenario to begin with\n  \
-    henge robots clients --serve 7400                   for robots of other programs on this machine\n\n\
+    henge robots clients --serve 7400                   for robots of other programs on this machine\n  \
+    henge robots contest catch follower blocker         who hunts and flees better?\n\n\
     At the keyboard, q ends the run.")]
 pub struct RobotsArgs {
+    #[command(subcommand)]
+    pub command: Option<RobotsCommand>,
     /// The scenario: a name of --list, or the path of a TOML file.
     #[arg(required_unless_present_any = ["list", "replay"])]
     pub scenario: Option<String>,

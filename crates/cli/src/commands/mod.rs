@@ -19,6 +19,7 @@ pub mod perft;
 pub mod random;
 pub mod records;
 pub mod robots;
+mod robots_contest;
 pub mod rollout;
 pub mod same;
 pub mod saved;

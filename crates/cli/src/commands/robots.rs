@@ -10,16 +10,21 @@ use henge_robots::{
     Scenario, Step, World, display, scenario_named, svg,
 };
 
-use crate::args::RobotsArgs;
+use crate::args::{RobotsArgs, RobotsCommand};
 use crate::fault::{Done, Fault};
 use crate::output::Output;
 use crate::play::input::{Got, Input};
 use crate::setup;
 
+use super::robots_contest;
+
 /// Rounds of a world without a contest, if nobody says how many.
 const ROUNDS: u64 = 20;
 
 pub fn run(args: &RobotsArgs, output: &Output) -> Result<Done, Fault> {
+    if let Some(RobotsCommand::Contest(args)) = &args.command {
+        return robots_contest::run(args, output);
+    }
     if args.list {
         return list(output);
     }
@@ -75,7 +80,7 @@ fn list(output: &Output) -> Result<Done, Fault> {
 }
 
 /// A scenario that comes with henge, or one in a file.
-fn find(name: &str) -> Result<(Scenario, String), Fault> {
+pub fn find(name: &str) -> Result<(Scenario, String), Fault> {
     if let Some(shipped) = SCENARIOS.iter().find(|shipped| shipped.slug == name) {
         let scenario = scenario_named(name).expect("it is in the list");
         return Ok((scenario, shipped.text.to_string()));
@@ -231,7 +236,22 @@ impl Outside for Person<'_> {
         let keys = ["8", "2", "4", "6", "q"].map(String::from).to_vec();
         match input.ask(&format!("{}> ", world.name(robot)), keys, self.output) {
             Ok(Got::Line(line)) if line.trim() == "q" => self.state = At::Quit,
-            Ok(Got::Line(line)) => return Step::from_key(&line),
+            Ok(Got::Line(line)) => {
+                let step = Step::from_key(&line);
+                // Everything else means to stay, but whoever mistypes should learn of it.
+                if step == Step::STAY && !matches!(line.trim(), "" | "5" | ".") {
+                    let told = self.output.line(format!(
+                        "\"{}\" is no direction: 8 is north, 2 south, 4 west, 6 east, and q ends the \
+                         run; {} stays",
+                        line.trim().escape_debug(),
+                        world.name(robot)
+                    ));
+                    self.fault = told.err();
+                }
+                return step;
+            }
+            // Ctrl-D at a keyboard; a pipe may end before the run does.
+            Ok(Got::End) if matches!(input, Input::Keyboard(_)) => self.state = At::Quit,
             Ok(Got::End) => self.state = At::Gone,
             Ok(Got::Interrupt) => self.state = At::Interrupt,
             Err(fault) => self.fault = Some(fault),
