@@ -31,17 +31,21 @@ fn main() -> ExitCode {
     }
 }
 
+/// How the whole screen is to look.
+fn theme(output: &Output) -> Theme {
+    let depth = match output.style.colour {
+        Colour::Plain => Depth::None,
+        Colour::Ansi => Depth::of_environment().max(Depth::Sixteen),
+    };
+    Theme { depth, ascii: output.style.charset == Charset::Ascii }
+}
+
 /// The app on the whole screen, or the questions line by line where there is no such screen.
 fn terminal(output: &Output) -> Result<Done, Fault> {
     if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
         return play::menu(output);
     }
-    let depth = match output.style.colour {
-        Colour::Plain => Depth::None,
-        Colour::Ansi => Depth::of_environment().max(Depth::Sixteen),
-    };
-    let theme = Theme { depth, ascii: output.style.charset == Charset::Ascii };
-    match henge_tui::run(theme)? {
+    match henge_tui::run(theme(output))? {
         End::Quit => Ok(Done::Finished),
         End::Interrupted => Ok(Done::Interrupted),
         End::Browser => play::browser(output),

@@ -11,6 +11,7 @@ mod field;
 mod help;
 mod home;
 mod new_game;
+pub mod robots;
 pub mod terminal;
 pub mod theme;
 pub mod ui;

@@ -47,6 +47,7 @@ fn lineup(text: &str) -> Result<Lineup, String> {
 #[command(after_help = "Examples:\n  \
     henge robots --list\n  \
     henge robots four                                   steer a robot: 8 north, 2 south, 4 west, 6 east\n  \
+    henge robots four --full                            the same on the whole screen\n  \
     henge robots catch --quiet                          a contest and its scores\n  \
     henge robots torus --steps 50 --svg torus.svg       a run as a picture that moves\n  \
     henge robots catch --record hunt.txt                keep a run …\n  \
@@ -76,6 +77,9 @@ pub struct RobotsArgs {
     /// Draw the board after every round.
     #[arg(long)]
     pub board: bool,
+    /// Show the world on the whole screen of the terminal; there, ? lists the keys.
+    #[arg(long, conflicts_with_all = ["board", "quiet", "toml", "list"])]
+    pub full: bool,
     /// Say nothing of single turns.
     #[arg(long)]
     pub quiet: bool,

@@ -16,7 +16,7 @@ use crate::output::Output;
 use crate::play::input::{Got, Input};
 use crate::setup;
 
-use super::robots_contest;
+use super::{robots_contest, robots_screen};
 
 /// Rounds of a world without a contest, if nobody says how many.
 const ROUNDS: u64 = 20;
@@ -37,6 +37,9 @@ pub fn run(args: &RobotsArgs, output: &Output) -> Result<Done, Fault> {
         output.print(text)?;
         return Ok(Done::Finished);
     }
+    if args.full {
+        return robots_screen::run(scenario, args, output);
+    }
     let steps = args.steps.or(scenario.contest().map(|contest| contest.steps)).unwrap_or(ROUNDS);
     let world = World::new(&scenario, args.seed);
     let mut server = match &args.serve {
@@ -49,14 +52,19 @@ pub fn run(args: &RobotsArgs, output: &Output) -> Result<Done, Fault> {
     if let Some(server) = server {
         server.close(&world);
     }
-    let recording = show.recorder.finish();
+    keep(&show.recorder.finish(), args, output)?;
+    Ok(done)
+}
+
+/// Writes the files that the arguments ask for.
+pub fn keep(recording: &Recording, args: &RobotsArgs, output: &Output) -> Result<(), Fault> {
     if let Some(path) = &args.record {
         output.print_to(Some(path), &recording.to_text())?;
     }
     if let Some(path) = &args.svg {
-        output.print_to(Some(path), &svg::animate(&recording))?;
+        output.print_to(Some(path), &svg::animate(recording))?;
     }
-    Ok(done)
+    Ok(())
 }
 
 fn list(output: &Output) -> Result<Done, Fault> {
@@ -106,7 +114,7 @@ pub fn find(name: &str) -> Result<(Scenario, String), Fault> {
 }
 
 /// Opens the door and waits for the clients.
-fn open(address: &str, world: &World, args: &RobotsArgs, output: &Output) -> Result<Server, Fault> {
+pub fn open(address: &str, world: &World, args: &RobotsArgs, output: &Output) -> Result<Server, Fault> {
     let clients: Vec<&str> = world
         .robots()
         .filter(|&robot| world.kind(robot) == Kind::Client)
@@ -201,7 +209,7 @@ fn end_of_round(world: &World, args: &RobotsArgs, output: &Output) -> Result<(),
     Ok(())
 }
 
-fn end(world: &World, output: &Output) -> Result<(), Fault> {
+pub fn end(world: &World, output: &Output) -> Result<(), Fault> {
     if world.scores().is_some() {
         output.line(format!("Scores after {} rounds:", world.rounds()))?;
         output.print(display::scores(world))?;
@@ -269,6 +277,11 @@ fn replay(path: &Path, args: &RobotsArgs, output: &Output) -> Result<Done, Fault
         Fault::Place { name, text: text.clone(), offset: start, length, message }
     };
     let recording = Recording::read(&text).map_err(place)?;
+    if args.full {
+        let done = robots_screen::replay(recording.clone(), output)?;
+        keep(&recording, args, output)?;
+        return Ok(done);
+    }
     begin(&World::new(recording.scenario(), recording.seed()), args, output)?;
     let told = std::cell::RefCell::new(Ok(()));
     let tell = |write: &dyn Fn() -> Result<(), Fault>| {
@@ -285,8 +298,6 @@ fn replay(path: &Path, args: &RobotsArgs, output: &Output) -> Result<Done, Fault
     let world = recording.replay(turn, |world| tell(&|| end_of_round(world, args, output)));
     told.into_inner()?;
     end(&world, output)?;
-    if let Some(path) = &args.svg {
-        output.print_to(Some(path), &svg::animate(&recording))?;
-    }
+    keep(&recording, args, output)?;
     Ok(Done::Finished)
 }

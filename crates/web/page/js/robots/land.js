@@ -20,7 +20,7 @@ const FIGURES = {
   fixed: svg`<circle cx="10" cy="10" r="6.5"></circle>`,
   crazy: svg`<path d="M10 2 12 8 18 10 12 12 10 18 8 12 2 10 8 8Z"></path>`,
   obstinate: svg`<rect x="4" y="4" width="12" height="12"></rect>`,
-  interactive: svg`<circle class="ring" cx="10" cy="10" r="5.5"></circle>`,
+  interactive: svg`<circle class="hoop" cx="10" cy="10" r="5.5"></circle>`,
   follower: svg`<path d="M4 4 17 10 4 16Z"></path>`,
   avoider: svg`<path d="M10 3 17 16 3 16Z"></path>`,
   blocker: svg`<rect x="2.5" y="7" width="15" height="6"></rect>`,
@@ -73,13 +73,13 @@ function ways(ground, past) {
  * @param {boolean} [of.names]
  * @param {number} [of.chosen] the robot that keys steer
  * @param {boolean} [of.moving] whether figures glide; `settle` puts them in their places then
- * @param {string} of.label
+ * @param {string} of.label nothing where words beside it say the same
  */
 export function land({ ground, moment, past = [], names = false, chosen = -1, moving = false, label }) {
   const [width, height] = [ground.width * CELL, ground.height * CELL];
   const columns = Array.from({ length: ground.width - 1 }, (_, x) => `M${(x + 1) * CELL} 0V${height}`);
   const rows = Array.from({ length: ground.height - 1 }, (_, y) => `M0 ${(y + 1) * CELL}H${width}`);
-  return html`<svg class="land ${moving ? 'moving' : ''}" viewBox="-3 -3 ${width + 6} ${height + 6}" role="img" aria-label=${label}>
+  return html`<svg class="land ${moving ? 'moving' : ''}" viewBox="-3 -3 ${width + 6} ${height + 6}" role=${label ? 'img' : nothing} aria-label=${label || nothing} aria-hidden=${label ? nothing : 'true'} font-size=${nameSize(ground)}>
     <rect class="ground ${ground.edges}" x="0" y="0" width=${width} height=${height}></rect>
     <path class="grid" d=${[...columns, ...rows].join('')}></path>
     ${ground.walls.map(([x, y]) => {
@@ -93,10 +93,13 @@ export function land({ ground, moment, past = [], names = false, chosen = -1, mo
       return svg`<g class="robot kind-${robot.kind} ${teamClass(ground, robot)} ${state}" data-robot=${i} data-x=${a} data-y=${b}
         transform=${moving ? nothing : `translate(${a} ${b})`}><title>${robot.name}, ${t(`robots.kind.${robot.kind}`)}</title>
         <circle class="disc" cx="10" cy="10" r="10"></circle>${FIGURES[robot.kind] ?? nothing}
-        ${names ? svg`<text class="robot-name" x="10" y=${b === 0 ? 24.5 : -1.5}>${robot.name}</text>` : nothing}</g>`;
+        ${names ? svg`<text class="robot-name" x="10" y=${b === 0 ? 20 + Number(nameSize(ground)) : -1}>${robot.name}</text>` : nothing}</g>`;
     })}
   </svg>`;
 }
+
+/** Names are about as large on the screen in small worlds as in large ones. @param {Ground} ground */
+const nameSize = (ground) => Math.min(7, Math.max(2.8, 0.35 * Math.max(ground.width, 1.3 * ground.height))).toFixed(1);
 
 /** Lets the figures glide to where they are now; who crosses the rim of a torus jumps. */
 export function settle() {

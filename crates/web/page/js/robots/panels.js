@@ -27,10 +27,11 @@ const stateOf = (moment, i) => (moment.caught.includes(i) ? t('robots.caught') :
 
 /** Who is where. @param {Ground} ground @param {Moment} moment */
 export function robots(ground, moment) {
+  const teams = ground.robots.some((robot) => robot.team !== undefined);
   const table = html`<div class="scroll" tabindex="0" role="region" aria-label=${t('robots.list')}><table class="robot-table"><caption class="offscreen">${t('robots.list')}</caption>
-    <thead><tr><th scope="col">${t('robots.column.name')}</th><th scope="col">${t('robots.column.kind')}</th><th scope="col">${t('robots.column.team')}</th><th scope="col">${t('robots.column.place')}</th></tr></thead>
+    <thead><tr><th scope="col">${t('robots.column.name')}</th><th scope="col">${t('robots.column.kind')}</th>${teams ? html`<th scope="col">${t('robots.column.team')}</th>` : nothing}<th scope="col">${t('robots.column.place')}</th></tr></thead>
     <tbody>${ground.robots.map(
-      (robot, i) => html`<tr><th scope="row">${token(ground, robot)} ${robot.name}</th><td>${t(`robots.kind.${robot.kind}`)}</td><td>${robot.team ?? '–'}</td>
+      (robot, i) => html`<tr><th scope="row">${token(ground, robot)} ${robot.name}</th><td>${t(`robots.kind.${robot.kind}`)}</td>${teams ? html`<td>${robot.team ?? '–'}</td>` : nothing}
         <td>(${moment.at[2 * i]},${moment.at[2 * i + 1]}) <span class="help">${stateOf(moment, i)}</span></td></tr>`,
     )}</tbody></table></div>`;
   const many = ground.robots.length > MANY;

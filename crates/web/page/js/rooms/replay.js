@@ -118,7 +118,7 @@ export class Replay {
         ${points(ground, names, moment)} ${robots(ground, moment)}
         <section class="panel-box"><h2>${t('robots.keep')}</h2>
           <p class="help">${t('robots.seed.is', { seed: replay.seed })}</p>
-          <div class="actions">
+          <div class="keep">
             <button class="button" @click=${() => saveFile(`${name}.txt`, text)}>${icon('load')}${t('robots.save')}</button>
             <button class="button" @click=${this.draw}>${icon('load')}${t('robots.svg')}</button>
           </div>

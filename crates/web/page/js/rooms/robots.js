@@ -144,12 +144,12 @@ export class Robots {
       <section aria-labelledby="worlds"><h2 id="worlds">${t('robots.choose')}</h2><ul class="world-cards">${scenarios.map((scenario) => this.card(scenario))}</ul></section>
       <form class="world-form" @submit=${this.start}>
         <div class="field"><label for="scenario-text">${t('robots.scenario')}</label>
-          <textarea id="scenario-text" rows="16" spellcheck="false" autocomplete="off" aria-describedby="scenario-help" aria-invalid=${this.wrong ? 'true' : 'false'} .value=${this.toml} @input=${this.edit}></textarea>
-          <span class="help" id="scenario-help">${t('robots.scenario.help')}</span>
-          ${this.wrongView()}</div>
+          <textarea id="scenario-text" rows="14" spellcheck="false" autocomplete="off" aria-describedby="scenario-help" aria-invalid=${this.wrong ? 'true' : 'false'} .value=${this.toml} @input=${this.edit}></textarea>
+          <span class="help" id="scenario-help">${t('robots.scenario.help')}</span></div>
         <div class="stack">
-          ${ground ? land({ ground, moment: beginning(ground), names: ground.width <= 20, label: t('robots.preview', { name: ground.name }) }) : nothing}
-          ${ground ? html`<p class="help">${t('robots.size', { width: ground.width, height: ground.height, n: ground.robots.length })}${teamsOf(ground).length ? ` · ${t('robots.teams', { teams: teamsOf(ground).join(', ') })}` : ''}</p>` : nothing}
+          ${this.wrong ? this.wrongView() : nothing}
+          ${ground && !this.wrong ? land({ ground, moment: beginning(ground), names: ground.width <= 20, label: t('robots.preview', { name: ground.name }) }) : nothing}
+          ${ground && !this.wrong ? html`<p class="help">${t('robots.size', { width: ground.width, height: ground.height, n: ground.robots.length })}${teamsOf(ground).length ? ` · ${t('robots.teams', { teams: teamsOf(ground).join(', ') })}` : ''}</p>` : nothing}
           <div class="field"><label for="world-seed">${t('robots.seed')}</label>
             <input id="world-seed" type="number" min="0" max="9007199254740991" step="1" .value=${this.seed} aria-describedby="seed-help"
               @input=${(/** @type {Event} */ event) => (this.seed = /** @type {HTMLInputElement} */ (event.target).value)}>

@@ -119,7 +119,14 @@ export class World {
   faster(by) {
     const now = this.world?.state.pace ?? 4;
     const nearest = PACES.reduce((best, pace, i) => (Math.abs(pace - now) < Math.abs(PACES[best] - now) ? i : best), 0);
-    this.act({ action: 'pace', pace: PACES[Math.max(0, Math.min(PACES.length - 1, nearest + by))] });
+    this.setPace(PACES[Math.max(0, Math.min(PACES.length - 1, nearest + by))]);
+  }
+
+  /** Shown at once: the next key may come before the answer does. @param {number} pace */
+  setPace(pace) {
+    if (this.world) this.world.state = { ...this.world.state, pace };
+    refresh();
+    this.act({ action: 'pace', pace });
   }
 
   /** The run so far, to look at it again. */
@@ -187,7 +194,7 @@ export class World {
           <button class="button" @click=${this.restart}>${icon('again')}${t('robots.restart')}</button>
           <label class="pace"><span>${t('robots.pace', { pace: state.pace })}</span>
             <input type="range" min="0" max=${PACES.length - 1} step="1" .value=${String(Math.max(0, PACES.indexOf(state.pace)))} aria-valuetext=${t('robots.pace', { pace: state.pace })}
-              @change=${(/** @type {Event} */ event) => this.act({ action: 'pace', pace: PACES[Number(/** @type {HTMLInputElement} */ (event.target).value)] })}></label>
+              @change=${(/** @type {Event} */ event) => this.setPace(PACES[Number(/** @type {HTMLInputElement} */ (event.target).value)])}></label>
           <button class="button" aria-pressed=${preferences().names} @click=${toggleNames}>${icon('names')}${t('robots.names')}</button>
         </div>
       </section>
@@ -206,7 +213,7 @@ export class World {
         ${points(ground, state.names, moment)} ${robots(ground, moment)} ${talk(ground, state.said)}
         <section class="panel-box"><h2>${t('robots.keep')}</h2>
           <p class="help">${t('robots.seed.is', { seed: state.seed })}</p>
-          <div class="actions">
+          <div class="keep">
             <button class="button" ?disabled=${moment.round === 0} @click=${this.lookBack}>${icon('eye')}${t('robots.look_back')}</button>
             <button class="button" @click=${this.save}>${icon('load')}${t('robots.save')}</button>
             <button class="button" @click=${this.draw}>${icon('load')}${t('robots.svg')}</button>
