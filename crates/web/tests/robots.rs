@@ -43,8 +43,10 @@ async fn scenarios_are_listed_and_can_all_be_entered() {
         let (path, made) = world(&server, slug).await;
         let (_, state) = act(&server, &path, json!({ "action": "step" })).await;
         assert_eq!(state["moment"]["round"], 1, "{slug}");
-        assert_eq!(made["ground"]["robots"].as_array().unwrap().len() * 2,
-            state["moment"]["at"].as_array().unwrap().len());
+        assert_eq!(
+            made["ground"]["robots"].as_array().unwrap().len() * 2,
+            state["moment"]["at"].as_array().unwrap().len()
+        );
     }
 }
 
@@ -150,11 +152,17 @@ async fn faults_name_line_and_cause() {
     };
     let faulty = "name = \"Cat\"\nsize = [8, 5]\n\n[[robot]]\nkind = \"folower\"\nname = \"Cat\"\nat = [0, 0]\n";
     let (status, told) = check(faulty.into()).await;
-    assert_eq!((status, &told["fault"]["line"], &told["fault"]["column"]), (StatusCode::OK, &json!(5), &json!(8)));
+    assert_eq!(
+        (status, &told["fault"]["line"], &told["fault"]["column"]),
+        (StatusCode::OK, &json!(5), &json!(8))
+    );
     assert!(told["fault"]["message"].as_str().unwrap().contains("\"follower\""), "{told}");
     let (status, error) = server.post("/api/v1/robots", json!({ "toml": faulty })).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert!(error["error"]["message"].as_str().unwrap().starts_with("line 5, column 8: "), "{error}");
+    assert!(
+        error["error"]["message"].as_str().unwrap().starts_with("line 5, column 8: "),
+        "{error}"
+    );
     let large = faulty.replace("[8, 5]", "[500, 500]").replace("folower", "fixed");
     assert!(check(large).await.1["fault"]["message"].as_str().unwrap().contains("10000 cells"));
     for (body, status) in [
@@ -184,7 +192,8 @@ async fn faults_name_line_and_cause() {
     let nowhere = format!("/api/v1/robots/{}", "0".repeat(32));
     assert_eq!(server.get(&nowhere).await.0, StatusCode::NOT_FOUND);
     assert_eq!(act(&server, &nowhere, json!({ "action": "step" })).await.0, StatusCode::NOT_FOUND);
-    let (status, error) = server.post("/api/v1/robots/replay", json!({ "text": "henge-robots 1\nseed x\n" })).await;
+    let (status, error) =
+        server.post("/api/v1/robots/replay", json!({ "text": "henge-robots 1\nseed x\n" })).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(error["error"]["message"].as_str().unwrap().starts_with("line 2: "), "{error}");
 }
@@ -195,7 +204,8 @@ async fn worlds_have_limits() {
     // Nobody looks at them, but all were made a moment ago.
     let mut statuses = Vec::new();
     for _ in 0..70 {
-        statuses.push(server.post("/api/v1/robots", json!({ "scenario": "four" })).await.0.as_u16());
+        statuses
+            .push(server.post("/api/v1/robots", json!({ "scenario": "four" })).await.0.as_u16());
     }
     assert_eq!(statuses.iter().filter(|&&status| status == 201).count(), 64, "{statuses:?}");
     assert_eq!(statuses[69], 429);
@@ -215,7 +225,9 @@ async fn worlds_have_limits() {
     // 200 robots have no more than 1,000 rounds, and their recording can be sent back as a whole.
     let server = Server::new();
     let robots: String = (0..200)
-        .map(|n| format!("[[robot]]\nkind = \"crazy\"\nname = \"R{n}\"\nat = [{}, {}]\n", n % 50, n / 50))
+        .map(|n| {
+            format!("[[robot]]\nkind = \"crazy\"\nname = \"R{n}\"\nat = [{}, {}]\n", n % 50, n / 50)
+        })
         .collect();
     let toml = format!("name = \"crowd\"\nsize = [50, 50]\n{robots}");
     let (_, made) = server.post("/api/v1/robots", json!({ "toml": toml })).await;

@@ -114,7 +114,12 @@ pub fn find(name: &str) -> Result<(Scenario, String), Fault> {
 }
 
 /// Opens the door and waits for the clients.
-pub fn open(address: &str, world: &World, args: &RobotsArgs, output: &Output) -> Result<Server, Fault> {
+pub fn open(
+    address: &str,
+    world: &World,
+    args: &RobotsArgs,
+    output: &Output,
+) -> Result<Server, Fault> {
     let clients: Vec<&str> = world
         .robots()
         .filter(|&robot| world.kind(robot) == Kind::Client)

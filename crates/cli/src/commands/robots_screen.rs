@@ -16,9 +16,7 @@ use super::robots::{end, keep, open};
 pub fn run(scenario: Scenario, args: &RobotsArgs, output: &Output) -> Result<Done, Fault> {
     needs_terminal()?;
     let mut server = match &args.serve {
-        Some(address) => {
-            Some(open(address, &World::new(&scenario, args.seed), args, output)?)
-        }
+        Some(address) => Some(open(address, &World::new(&scenario, args.seed), args, output)?),
         None => None,
     };
     let round: Round<'_> = Box::new(|world, wishes, report: &mut dyn FnMut(&Event)| {

@@ -17,14 +17,8 @@ const WIDE: u16 = 2;
 const TALLEST: u16 = 3;
 
 /// The colours of teams, in their order; more teams share them.
-const TEAMS: [Tone; 6] = [
-    tones::FIRST,
-    tones::SECOND,
-    tones::HINT,
-    tones::YELLOW,
-    tones::RED,
-    tones::NOBODY,
-];
+const TEAMS: [Tone; 6] =
+    [tones::FIRST, tones::SECOND, tones::HINT, tones::YELLOW, tones::RED, tones::NOBODY];
 
 /// The figure of a robot: its kind and its letter, in the colour of its team.
 pub(super) fn figure(scenario: &Scenario, robot: RobotId, theme: Theme) -> (String, Style) {
@@ -108,12 +102,8 @@ impl Ground<'_> {
                 let x = window.from.0 + column;
                 // Rows are counted from the south, lines of a screen from above.
                 let place = Place::new(x, land.height - 1 - (window.from.1 + row));
-                let cell = Rect::new(
-                    window.at.0 + column * wide,
-                    window.at.1 + row * tall,
-                    wide,
-                    tall,
-                );
+                let cell =
+                    Rect::new(window.at.0 + column * wide, window.at.1 + row * tall, wide, tall);
                 match robots.get(&place) {
                     Some(&robot) => self.robot(robot, cell, buffer),
                     None if walls.contains(&place) => self.wall(cell, buffer),
@@ -137,10 +127,8 @@ impl Ground<'_> {
         let north = land.height - 1 - middle.y;
         let begin = |at: u16, n: u16, all: u16| at.saturating_sub(n / 2).min(all - n);
         let from = (begin(middle.x, n.0, land.width), begin(north, n.1, land.height));
-        let at = (
-            area.x + 1 + (width - n.0 * WIDE * tall) / 2,
-            area.y + 1 + (height - n.1 * tall) / 2,
-        );
+        let at =
+            (area.x + 1 + (width - n.0 * WIDE * tall) / 2, area.y + 1 + (height - n.1 * tall) / 2);
         Window { tall, from, n, at }
     }
 
@@ -155,7 +143,8 @@ impl Ground<'_> {
         } else {
             format!("{} by {}, {}", land.width, land.height, land.edges.name())
         };
-        let block = ui::block(&ui::cut(&title, usize::from(frame.width.saturating_sub(4))), self.theme);
+        let block =
+            ui::block(&ui::cut(&title, usize::from(frame.width.saturating_sub(4))), self.theme);
         block.render(frame, buffer);
     }
 

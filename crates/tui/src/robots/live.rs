@@ -105,9 +105,8 @@ impl<'a> Live<'a> {
         if self.running {
             return;
         }
-        let waits = |robot: &RobotId| {
-            self.is_steered(*robot) && self.wishes[robot.index()].is_none()
-        };
+        let waits =
+            |robot: &RobotId| self.is_steered(*robot) && self.wishes[robot.index()].is_none();
         match self.world.robots().find(waits) {
             Some(next) => self.chosen = Some(next),
             None => {
@@ -170,7 +169,11 @@ impl Show for Live<'_> {
             moment: &self.moment,
             past: self.past.iter().map(Vec::as_slice).collect(),
             chosen: self.chosen,
-            ready: self.world.robots().filter(|robot| self.wishes[robot.index()].is_some()).collect(),
+            ready: self
+                .world
+                .robots()
+                .filter(|robot| self.wishes[robot.index()].is_some())
+                .collect(),
             names: self.world.standings().into_iter().map(|(name, _)| name.to_string()).collect(),
             said: said.collect(),
             status: self.status(),

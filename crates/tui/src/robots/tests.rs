@@ -12,9 +12,8 @@ use crate::theme::Depth;
 
 fn live(scenario: Scenario) -> Live<'static> {
     let round: Round<'static> = Box::new(|world, wishes, report| {
-        let mut keys = |_: &World, robot: henge_robots::RobotId| {
-            wishes[robot.index()].unwrap_or_default()
-        };
+        let mut keys =
+            |_: &World, robot: henge_robots::RobotId| wishes[robot.index()].unwrap_or_default();
         world.step(&mut keys, |event| report(event));
     });
     Live::new(scenario, 7, None, round)
@@ -64,9 +63,8 @@ fn plain_characters_do() {
 
 #[test]
 fn a_large_world_follows_the_robot_that_is_looked_at() {
-    let robots = [(0, 0), (99, 79), (50, 40)].map(|(x, y)| {
-        format!("[[robot]]\nkind = \"fixed\"\nname = \"R{x}\"\nat = [{x}, {y}]\n")
-    });
+    let robots = [(0, 0), (99, 79), (50, 40)]
+        .map(|(x, y)| format!("[[robot]]\nkind = \"fixed\"\nname = \"R{x}\"\nat = [{x}, {y}]\n"));
     let text = format!("name = \"wide\"\nsize = [100, 80]\n{}", robots.concat());
     let mut live = live(Scenario::read(&text).expect("it is well written"));
     let tab = KeyEvent::new(KeyCode::Tab, KeyModifiers::NONE);

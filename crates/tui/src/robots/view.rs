@@ -69,11 +69,8 @@ impl View<'_> {
         let points = if self.names.is_empty() { 0 } else { self.names.len().min(6) as u16 + 2 };
         let points = Rect { height: points.min(area.height), ..area };
         let talk_height = said.min(area.height - points.height);
-        let robots = Rect {
-            y: points.bottom(),
-            height: area.height - points.height - talk_height,
-            ..area
-        };
+        let robots =
+            Rect { y: points.bottom(), height: area.height - points.height - talk_height, ..area };
         let talk = Rect { y: robots.bottom(), height: talk_height, ..area };
         if let (Some(contest), true) = (self.scenario.contest(), points.height > 2) {
             let title = format!("{}: points", contest.kind.name());
@@ -102,7 +99,8 @@ impl View<'_> {
         let inside = framed(&format!("{} robots", setups.len()), theme, area, buffer);
         let chosen = self.chosen.map_or(0, RobotId::index);
         let first = ui::first_shown(chosen, usize::from(inside.height), setups.len());
-        for (y, (i, setup)) in (inside.y..inside.bottom()).zip(setups.iter().enumerate().skip(first))
+        for (y, (i, setup)) in
+            (inside.y..inside.bottom()).zip(setups.iter().enumerate().skip(first))
         {
             let robot = RobotId(i as u32);
             let (figure, style) = ground::figure(self.scenario, robot, theme);

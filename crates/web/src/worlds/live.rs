@@ -26,6 +26,8 @@ pub struct LiveWorld {
     ground: api::RobotGround,
     toml: String,
     run: Mutex<Run>,
+    /// When somebody last looked; apart from the run, so that nobody waits for a round to ask.
+    looked: Mutex<Instant>,
     /// How it stands; whoever waits for changes waits here, and need not wait for a round to end.
     states: watch::Sender<Arc<api::RobotState>>,
 }
@@ -42,8 +44,6 @@ struct Run {
     /// When the next round is due.
     next: Instant,
     version: u64,
-    /// When somebody last looked.
-    looked: Instant,
     /// How often something may be done here.
     bucket: Bucket,
     rate: Rate,
@@ -55,7 +55,8 @@ impl LiveWorld {
         let ground = api::RobotGround::from(&scenario);
         let run = Run::new(scenario, seed, rate);
         let states = watch::Sender::new(Arc::new(run.state()));
-        LiveWorld { id, ground, toml, run: Mutex::new(run), states }
+        let looked = Mutex::new(Instant::now());
+        LiveWorld { id, ground, toml, run: Mutex::new(run), looked, states }
     }
 
     /// A round is done as a whole or, if it panicked, the world shows what is left of it.
@@ -79,26 +80,25 @@ impl LiveWorld {
     }
 
     pub fn look(&self) {
-        self.run().looked = Instant::now();
+        *self.looked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
     /// How long nobody has looked.
     pub fn unseen(&self) -> Duration {
         match self.states.receiver_count() {
-            0 => self.run().looked.elapsed(),
+            0 => self.looked.lock().unwrap_or_else(PoisonError::into_inner).elapsed(),
             _ => Duration::ZERO,
         }
     }
 
     /// Plays the round that is due; says when the next one will be, if the world runs.
     pub fn tick(&self, now: Instant) -> Option<Instant> {
-        let mut run = self.run();
-        if self.states.receiver_count() > 0 {
-            run.looked = now;
-        } else {
+        if self.states.receiver_count() == 0 {
             // Nobody sees it; it goes on when somebody does.
             return None;
         }
+        self.look();
+        let mut run = self.run();
         if !run.running {
             return None;
         }
@@ -148,7 +148,6 @@ impl Run {
             pace: USUAL_PACE,
             next: now,
             version: 0,
-            looked: now,
             bucket: Bucket::full(rate),
             rate,
         }

@@ -13,6 +13,7 @@ mod limits;
 mod live;
 
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -120,7 +121,14 @@ fn run(shared: &Shared) {
             state.worlds.retain(|_, world| world.unseen() < IDLE);
             state.worlds.values().cloned().collect()
         };
-        let due = worlds.iter().filter_map(|world| world.tick(Instant::now())).min();
+        let mut due = None;
+        for world in &worlds {
+            // A world that fails takes nobody along.
+            match catch_unwind(AssertUnwindSafe(|| world.tick(Instant::now()))) {
+                Ok(next) => due = [due, next].into_iter().flatten().min(),
+                Err(_) => _ = shared.state().worlds.remove(&world.id),
+            }
+        }
         let now = Instant::now();
         let pause = due.map_or(ROUND, |due| due.saturating_duration_since(now)).min(ROUND);
         let state = shared.state();

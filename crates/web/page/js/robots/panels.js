@@ -1,5 +1,8 @@
 // What stands beside a world of robots: points, robots, talk.
+import { refresh } from '../app.js';
 import { html, nothing } from '../html.js';
+import { icon } from '../icons.js';
+import { prefer, preferences } from '../store.js';
 import { t } from '../texts.js';
 import { token } from './land.js';
 
@@ -8,6 +11,16 @@ import { token } from './land.js';
 
 /** More robots than this are listed only when somebody wants to see them. */
 const MANY = 12;
+
+/** Whether names stand at the robots. */
+export const showsNames = () => preferences().robot_names;
+
+export function toggleNames() {
+  prefer({ robot_names: !showsNames() });
+  refresh();
+}
+
+export const namesButton = () => html`<button class="button" aria-pressed=${showsNames()} @click=${toggleNames}>${icon('names')}${t('robots.names')}</button>`;
 
 /** The points of a contest. @param {Ground} ground @param {string[]} names @param {Moment} moment */
 export function points(ground, names, moment) {

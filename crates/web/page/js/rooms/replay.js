@@ -3,12 +3,10 @@ import * as api from '../api.js';
 import { fail, refresh, say } from '../app.js';
 import { html, nothing } from '../html.js';
 import { icon } from '../icons.js';
-import { toggleNames } from '../parts/parts.js';
 import { saveFile } from '../parts/share.js';
 import { land, settle, wayLength } from '../robots/land.js';
-import { points, robots } from '../robots/panels.js';
+import { namesButton, points, robots, showsNames, toggleNames } from '../robots/panels.js';
 import { to } from '../router.js';
-import { preferences } from '../store.js';
 import { t } from '../texts.js';
 import { nowhereView } from './nowhere.js';
 
@@ -101,7 +99,7 @@ export class Replay {
     return html`<div class="table robots-table">
       <section class="stage" aria-label=${ground.name}>
         <h1 class="room-title">${ground.name} <span data-round=${this.at}>${t('robots.round.of', { round: this.at, all: this.last })} · ${t('robots.replay')}</span></h1>
-        <div class="board-row">${land({ ground, moment, past, names: preferences().names, moving: true, label: t('robots.label', { name: ground.name, round: this.at }) })}</div>
+        <div class="board-row">${land({ ground, moment, past, names: showsNames(), moving: true, label: t('robots.label', { name: ground.name, round: this.at }) })}</div>
         <label class="scrub"><span class="offscreen">${t('robots.scrub')}</span>
           <input type="range" min="0" max=${this.last} step="1" .value=${String(this.at)} aria-valuetext=${t('robots.round.of', { round: this.at, all: this.last })}
             @input=${(/** @type {Event} */ event) => this.turnTo(Number(/** @type {HTMLInputElement} */ (event.target).value))}></label>
@@ -111,7 +109,7 @@ export class Replay {
           <button class="button primary" @click=${this.toggle}>${icon(running ? 'pause' : 'play')}${t(running ? 'robots.pause' : 'robots.run')}</button>
           <button class="button icon-only" aria-label=${t('robots.step')} title=${t('robots.step')} @click=${() => this.turnTo(this.at + 1)}>${icon('forward')}</button>
           <button class="button icon-only" aria-label=${t('robots.last')} title=${t('robots.last')} @click=${() => this.turnTo(this.last)}>${icon('last')}</button>
-          <button class="button" aria-pressed=${preferences().names} @click=${toggleNames}>${icon('names')}${t('robots.names')}</button>
+          ${namesButton()}
         </div>
       </section>
       <aside class="side">

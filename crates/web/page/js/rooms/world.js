@@ -3,13 +3,12 @@ import * as api from '../api.js';
 import { copy, fail, go, refresh, say, shell } from '../app.js';
 import { html, nothing } from '../html.js';
 import { icon } from '../icons.js';
-import { loading, toggleNames } from '../parts/parts.js';
+import { loading } from '../parts/parts.js';
 import { saveFile } from '../parts/share.js';
 import { land, settle, wayLength } from '../robots/land.js';
 import { pad, steered, steeringKeys } from '../robots/pad.js';
-import { points, robots, talk } from '../robots/panels.js';
+import { namesButton, points, robots, showsNames, talk, toggleNames } from '../robots/panels.js';
 import { to } from '../router.js';
-import { preferences } from '../store.js';
 import { t } from '../texts.js';
 import { nowhereView } from './nowhere.js';
 import { keepReplay } from './replay.js';
@@ -186,7 +185,7 @@ export class World {
       <section class="stage" aria-label=${ground.name}>
         <h1 class="room-title">${ground.name} <span data-round=${moment.round}>${t('robots.round', { round: moment.round })} · ${status}</span></h1>
         <div class="board-row ${state.pace > 6 ? 'fast' : ''}">
-          ${land({ ground, moment, past: this.past, names: preferences().names, chosen: this.chosen, moving: true, label: t('robots.label', { name: ground.name, round: moment.round }) })}
+          ${land({ ground, moment, past: this.past, names: showsNames(), chosen: this.chosen, moving: true, label: t('robots.label', { name: ground.name, round: moment.round }) })}
         </div>
         <div class="row controls">
           <button class="button primary" ?disabled=${Boolean(ended)} @click=${this.toggle}>${icon(running ? 'pause' : 'play')}${t(running ? 'robots.pause' : 'robots.run')}</button>
@@ -195,7 +194,7 @@ export class World {
           <label class="pace"><span>${t('robots.pace', { pace: state.pace })}</span>
             <input type="range" min="0" max=${PACES.length - 1} step="1" .value=${String(Math.max(0, PACES.indexOf(state.pace)))} aria-valuetext=${t('robots.pace', { pace: state.pace })}
               @change=${(/** @type {Event} */ event) => this.setPace(PACES[Number(/** @type {HTMLInputElement} */ (event.target).value)])}></label>
-          <button class="button" aria-pressed=${preferences().names} @click=${toggleNames}>${icon('names')}${t('robots.names')}</button>
+          ${namesButton()}
         </div>
       </section>
       <aside class="side">
