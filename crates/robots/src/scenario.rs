@@ -60,6 +60,18 @@ impl Scenario {
         self.contest.as_ref()
     }
 
+    /// For each robot the number of its team, counted in the order in which teams first come; none
+    /// for a robot without one. Displays give each team a colour by it.
+    pub fn team_numbers(&self) -> Vec<Option<usize>> {
+        let mut teams: HashMap<&str, usize> = HashMap::new();
+        let mut numbers = Vec::with_capacity(self.robots.len());
+        for robot in &self.robots {
+            let next = teams.len();
+            numbers.push(robot.team.as_deref().map(|team| *teams.entry(team).or_insert(next)));
+        }
+        numbers
+    }
+
     pub(crate) fn robot_named(&self, name: &str) -> Option<RobotId> {
         self.robots.iter().position(|robot| robot.name == name).map(|id| RobotId(id as u32))
     }

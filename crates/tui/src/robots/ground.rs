@@ -14,17 +14,50 @@ use crate::ui;
 /// A cell is twice as wide as it is high in characters, which makes it about a square.
 const WIDE: u16 = 2;
 /// Cells grow up to so many rows, where the world is small and the screen is not.
-const TALLEST: u16 = 3;
+const TALLEST: u16 = 4;
+/// From so many rows on there is room for a name.
+const NAMED: u16 = 3;
 
 /// The colours of teams, in their order; more teams share them.
 const TEAMS: [Tone; 6] =
     [tones::FIRST, tones::SECOND, tones::HINT, tones::YELLOW, tones::RED, tones::NOBODY];
 
-/// The figure of a robot: its kind and its letter, in the colour of its team.
-pub(super) fn figure(scenario: &Scenario, robot: RobotId, theme: Theme) -> (String, Style) {
-    let setup = &scenario.robots()[robot.index()];
-    let letter = henge_robots::display::letter(robot);
-    let kind = match setup.kind {
+/// How the robots of a scenario look: found out once, looked at in every frame.
+pub(super) struct Looks {
+    robots: Vec<(char, char, Tone)>,
+    has_teams: bool,
+}
+
+impl Looks {
+    pub fn of(scenario: &Scenario) -> Looks {
+        let teams = scenario.team_numbers();
+        let has_teams = teams.iter().any(Option::is_some);
+        let robots = (0..).map(RobotId).zip(scenario.robots()).zip(teams);
+        let look = robots.map(|((robot, setup), team)| {
+            let tone = team.map_or(tone_of(setup.kind), |team| TEAMS[team % TEAMS.len()]);
+            (kind_sign(setup.kind), henge_robots::display::letter(robot), tone)
+        });
+        Looks { robots: look.collect(), has_teams }
+    }
+
+    pub fn has_teams(&self) -> bool {
+        self.has_teams
+    }
+
+    /// The figure of a robot: its kind and its letter, in the colour of its team.
+    pub fn figure(&self, robot: RobotId, theme: Theme) -> (String, Style) {
+        let (kind, letter, tone) = self.robots[robot.index()];
+        let figure = theme.pick(format!("{kind}{letter}"), format!("{letter} "));
+        (figure, theme.ink(tone).add_modifier(Modifier::BOLD))
+    }
+
+    fn tone(&self, robot: RobotId) -> Tone {
+        self.robots[robot.index()].2
+    }
+}
+
+fn kind_sign(kind: Kind) -> char {
+    match kind {
         Kind::Fixed => '●',
         Kind::Crazy => '✶',
         Kind::Obstinate => '■',
@@ -33,34 +66,20 @@ pub(super) fn figure(scenario: &Scenario, robot: RobotId, theme: Theme) -> (Stri
         Kind::Avoider => '▲',
         Kind::Blocker => '▬',
         Kind::Client => '◆',
-    };
-    let figure = theme.pick(format!("{kind}{letter}"), format!("{letter} "));
-    (figure, theme.ink(tone(scenario, robot)).add_modifier(Modifier::BOLD))
+    }
 }
 
-/// A team has one colour; who has none gets that of its kind.
-fn tone(scenario: &Scenario, robot: RobotId) -> Tone {
-    let setups = scenario.robots();
-    let setup = &setups[robot.index()];
-    let Some(team) = &setup.team else {
-        return match setup.kind {
-            Kind::Fixed => tones::HINT,
-            Kind::Crazy => tones::RED,
-            Kind::Obstinate => tones::NOBODY,
-            Kind::Interactive | Kind::Client => tones::SECOND,
-            Kind::Follower => tones::FIRST,
-            Kind::Avoider => tones::YELLOW,
-            Kind::Blocker => tones::WHITE,
-        };
-    };
-    let mut teams: Vec<&String> = Vec::new();
-    for team in setups.iter().filter_map(|setup| setup.team.as_ref()) {
-        if !teams.contains(&team) {
-            teams.push(team);
-        }
+/// The colour of a robot without a team.
+fn tone_of(kind: Kind) -> Tone {
+    match kind {
+        Kind::Fixed => tones::HINT,
+        Kind::Crazy => tones::RED,
+        Kind::Obstinate => tones::NOBODY,
+        Kind::Interactive | Kind::Client => tones::SECOND,
+        Kind::Follower => tones::FIRST,
+        Kind::Avoider => tones::YELLOW,
+        Kind::Blocker => tones::WHITE,
     }
-    let number = teams.iter().position(|known| *known == team).unwrap_or(0);
-    TEAMS[number % TEAMS.len()]
 }
 
 /// The world of a view.
@@ -171,7 +190,7 @@ impl Ground<'_> {
         let (x, y) = (cell.x + (cell.width - WIDE) / 2, cell.y + cell.height / 2);
         match way {
             Some(robot) => {
-                let style = theme.ink(tone(self.view.scenario, robot)).add_modifier(Modifier::DIM);
+                let style = theme.ink(self.view.looks.tone(robot)).add_modifier(Modifier::DIM);
                 buffer.set_string(x, y, theme.pick("•", ":"), style);
             }
             None => buffer.set_string(x, y, theme.pick("·", "."), theme.ink(tones::LINE)),
@@ -180,7 +199,7 @@ impl Ground<'_> {
 
     fn robot(&self, robot: RobotId, cell: Rect, buffer: &mut Buffer) {
         let (theme, view) = (self.theme, self.view);
-        let (figure, mut style) = figure(view.scenario, robot, theme);
+        let (figure, mut style) = view.looks.figure(robot, theme);
         if view.moment.caught.contains(&robot) {
             style = style.add_modifier(Modifier::DIM | Modifier::CROSSED_OUT);
         }
@@ -189,14 +208,13 @@ impl Ground<'_> {
         }
         let (x, y) = (cell.x + (cell.width - WIDE) / 2, cell.y + cell.height / 2);
         buffer.set_string(x, y, &figure, style);
-        if cell.height < TALLEST {
+        if cell.height < NAMED {
             return;
         }
-        // There is room for its name.
         let name = &view.scenario.robots()[robot.index()].name;
         let name = ui::cut(name, cell.width.into());
         let indent = (cell.width - name.chars().count() as u16) / 2;
-        let style = theme.ink(tone(view.scenario, robot));
+        let style = theme.ink(view.looks.tone(robot));
         ui::put(buffer, (cell.x + indent, cell.bottom() - 1), &name, cell.width, style, theme);
     }
 }

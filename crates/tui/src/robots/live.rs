@@ -8,7 +8,8 @@ use henge_robots::{
     Event, Kind, Moment, Place, Recorder, Recording, RobotId, Said, Scenario, Step, World,
 };
 
-use super::view::{Progress, View, WAY};
+use super::ground::Looks;
+use super::view::{Progress, View, WAY, signs};
 use super::{Help, Show};
 use crate::app::{Stroke, stroke};
 use crate::ui::{KeyHint, hint};
@@ -24,6 +25,7 @@ const USUAL: usize = 3;
 /// A run as it happens.
 pub struct Live<'a> {
     scenario: Scenario,
+    looks: Looks,
     seed: u64,
     world: World,
     recorder: Recorder,
@@ -50,6 +52,7 @@ impl<'a> Live<'a> {
         Live {
             recorder: Recorder::new(scenario.clone(), seed),
             wishes: vec![None; scenario.robots().len()],
+            looks: Looks::of(&scenario),
             scenario,
             seed,
             world,
@@ -166,6 +169,7 @@ impl Show for Live<'_> {
         });
         View {
             scenario: &self.scenario,
+            looks: &self.looks,
             moment: &self.moment,
             past: self.past.iter().map(Vec::as_slice).collect(),
             chosen: self.chosen,
@@ -175,7 +179,7 @@ impl Show for Live<'_> {
                 .filter(|robot| self.wishes[robot.index()].is_some())
                 .collect(),
             names: self.world.standings().into_iter().map(|(name, _)| name.to_string()).collect(),
-            said: said.collect(),
+            said: self.looks.has_teams().then(|| said.collect()),
             status: self.status(),
             seed: self.seed,
             progress: Progress::Live,
@@ -261,6 +265,7 @@ impl Show for Live<'_> {
                     ("q, Esc", "leave; the recording is kept if --record says so"),
                 ],
             ),
+            signs(),
         ]
     }
 }

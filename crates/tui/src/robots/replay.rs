@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use crossterm::event::{KeyCode, KeyEvent};
 use henge_robots::{Moment, Recording, RobotId, World};
 
-use super::view::{Progress, View, WAY};
+use super::ground::Looks;
+use super::view::{Progress, View, WAY, signs};
 use super::{Help, Show};
 use crate::app::{Stroke, stroke};
 use crate::ui::{KeyHint, hint};
@@ -18,6 +19,7 @@ const PAGE: usize = 10;
 /// A recording and where one looks at it.
 pub struct Replay {
     recording: Recording,
+    looks: Looks,
     moments: Vec<Moment>,
     names: Vec<String>,
     at: usize,
@@ -33,6 +35,7 @@ impl Replay {
         Replay {
             names: world.standings().into_iter().map(|(name, _)| name.to_string()).collect(),
             moments: recording.moments(),
+            looks: Looks::of(recording.scenario()),
             recording,
             at: 0,
             chosen: None,
@@ -57,12 +60,13 @@ impl Show for Replay {
         let from = (self.at + 1).saturating_sub(WAY);
         View {
             scenario: self.recording.scenario(),
+            looks: &self.looks,
             moment: &self.moments[self.at],
             past: self.moments[from..=self.at].iter().map(|m| m.places.as_slice()).collect(),
             chosen: self.chosen,
             ready: Vec::new(),
             names: self.names.clone(),
-            said: Vec::new(),
+            said: None,
             status: if self.running { "playing".into() } else { "recording".into() },
             seed: self.recording.seed(),
             progress: Progress::Of { at: self.at, last: self.last() },
@@ -106,11 +110,11 @@ impl Show for Replay {
             hint("Space", run, stroke(KeyCode::Char(' '))),
             hint("←", "back", stroke(KeyCode::Left)),
             hint("→", "on", stroke(KeyCode::Right)),
+            hint("q", "leave", stroke(KeyCode::Char('q'))),
+            hint("?", "help", stroke(KeyCode::Char('?'))),
             hint("Home", "first", stroke(KeyCode::Home)),
             hint("End", "last", stroke(KeyCode::End)),
             hint("Tab", "next robot", stroke(KeyCode::Tab)),
-            hint("?", "help", stroke(KeyCode::Char('?'))),
-            hint("q", "leave", stroke(KeyCode::Char('q'))),
         ]
     }
 
@@ -124,6 +128,6 @@ impl Show for Replay {
             ("q, Esc", "leave"),
         ];
         let rows = rows.map(|(key, does)| (key.to_string(), does.to_string()));
-        vec![("The recording".into(), rows.to_vec())]
+        vec![("The recording".into(), rows.to_vec()), signs()]
     }
 }

@@ -68,7 +68,7 @@ fn a_large_world_follows_the_robot_that_is_looked_at() {
     let text = format!("name = \"wide\"\nsize = [100, 80]\n{}", robots.concat());
     let mut live = live(Scenario::read(&text).expect("it is well written"));
     let tab = KeyEvent::new(KeyCode::Tab, KeyModifiers::NONE);
-    for title in ["x 0–22, y 0–19", "x 77–99, y 60–79", "x 39–61, y 30–49"] {
+    for title in ["x 0–20, y 0–19", "x 79–99, y 60–79", "x 40–60, y 31–50"] {
         live.key(tab);
         let text = screen(&mut live, (80, 24), false);
         assert!(text.contains(title), "{title}\n{text}");

@@ -6,14 +6,17 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::widgets::Widget;
 
-use super::ground::{self, Ground};
+use super::ground::{Ground, Looks};
 use crate::theme::{Theme, tones};
 use crate::ui;
 
 /// So many moments of a robot's way are shown.
 pub(crate) const WAY: usize = 8;
 /// The columns of the panel.
-const PANEL: u16 = 32;
+const PANEL: u16 = 36;
+
+/// So many lines of talk are shown.
+const SAID: u16 = 3;
 
 /// Whether there is a way to go, and where on it we are.
 pub(crate) enum Progress {
@@ -26,6 +29,7 @@ pub(crate) enum Progress {
 /// Everything that is on the screen.
 pub(crate) struct View<'a> {
     pub scenario: &'a Scenario,
+    pub looks: &'a Looks,
     pub moment: &'a Moment,
     /// The places of the last moments, the newest last.
     pub past: Vec<&'a [Place]>,
@@ -35,7 +39,8 @@ pub(crate) struct View<'a> {
     pub ready: Vec<RobotId>,
     /// The names of the table of points.
     pub names: Vec<String>,
-    pub said: Vec<String>,
+    /// What teams said in the last round, where there are teams and somebody has listened.
+    pub said: Option<Vec<String>>,
     pub status: String,
     pub seed: u64,
     pub progress: Progress,
@@ -65,7 +70,8 @@ impl View<'_> {
 
     /// Points, robots and talk, each as much as there is room for.
     fn panel(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let said = if self.said.is_empty() { 0 } else { self.said.len().min(4) as u16 + 2 };
+        // As much in every round, or everything would jump.
+        let said = if self.said.is_some() { SAID + 2 } else { 0 };
         let points = if self.names.is_empty() { 0 } else { self.names.len().min(6) as u16 + 2 };
         let points = Rect { height: points.min(area.height), ..area };
         let talk_height = said.min(area.height - points.height);
@@ -86,9 +92,9 @@ impl View<'_> {
         if robots.height > 2 {
             self.robots(theme, robots, buffer);
         }
-        if talk.height > 2 {
+        if let (Some(said), true) = (&self.said, talk.height > 2) {
             let inside = framed("said", theme, talk, buffer);
-            for (y, line) in (inside.y..inside.bottom()).zip(&self.said) {
+            for (y, line) in (inside.y..inside.bottom()).zip(said) {
                 ui::put(buffer, (inside.x, y), line, inside.width, theme.faint(), theme);
             }
         }
@@ -103,7 +109,7 @@ impl View<'_> {
             (inside.y..inside.bottom()).zip(setups.iter().enumerate().skip(first))
         {
             let robot = RobotId(i as u32);
-            let (figure, style) = ground::figure(self.scenario, robot, theme);
+            let (figure, style) = self.looks.figure(robot, theme);
             ui::put(buffer, (inside.x, y), &figure, 2, style, theme);
             let mut line = if Some(robot) == self.chosen { theme.chosen() } else { theme.text() };
             if self.moment.caught.contains(&robot) {
@@ -116,7 +122,7 @@ impl View<'_> {
                 () if self.moment.refused.contains(&robot) => "!",
                 () => " ",
             };
-            let place = format!("{place:>9} {sign}");
+            let place = format!("{:>9} {sign}", place.to_string());
             let width = inside.width - 3 - 11;
             let name = match &setup.team {
                 Some(team) => format!("{}, {team}", setup.name),
@@ -134,6 +140,16 @@ fn framed(title: &str, theme: Theme, area: Rect, buffer: &mut Buffer) -> Rect {
     let inside = block.inner(area);
     block.render(area, buffer);
     inside
+}
+
+/// What the signs behind the robots mean, for the help.
+pub(super) fn signs() -> (String, Vec<(String, String)>) {
+    let rows = [
+        ("!", "it wanted to go somewhere and was not allowed to"),
+        ("✓ or +", "its next step is chosen"),
+        ("×", "it is caught and stays"),
+    ];
+    ("Signs".into(), rows.map(|(sign, means)| (sign.to_string(), means.to_string())).to_vec())
 }
 
 /// How far a recording has gone.

@@ -86,6 +86,7 @@ function page() {
       <a class="brand" href=${to.home()} aria-label="${t('app.name')}: ${t('app.games')}">${logo()}<span>${t('app.name')}</span></a>
       <nav aria-label=${t('app.name')}>
         <a class="button quiet" href=${to.home()}>${t('app.games')}</a>
+        <a class="button quiet" href=${to.robots()}>${t('app.robots')}</a>
         <button class="button quiet icon-only" @click=${nextTheme} aria-label=${themeLabel} title=${themeLabel}>${icon(THEME_ICONS[chosen])}</button>
         <button class="button quiet icon-only" @click=${openKeys} aria-label=${t('app.keys')} title=${t('app.keys')}>${icon('keys')}</button>
       </nav>

@@ -27,8 +27,15 @@ const FIGURES = {
   client: svg`<path d="M10 2.5 17.5 10 10 17.5 2.5 10Z"></path>`,
 };
 
-/** The teams in their order. @param {Ground} ground */
-export const teamsOf = (ground) => [...new Set(ground.robots.flatMap((robot) => robot.team ?? []))];
+/** Teams are asked for in every picture, and never change. @type {WeakMap<Ground, string[]>} */
+const teams = new WeakMap();
+
+/** The teams in their order. @param {Ground} ground @returns {string[]} */
+export function teamsOf(ground) {
+  const known = teams.get(ground) ?? [...new Set(ground.robots.flatMap((robot) => robot.team ?? []))];
+  teams.set(ground, known);
+  return known;
+}
 
 /** @param {Ground} ground @param {About} robot */
 const teamClass = (ground, robot) => (robot.team === undefined ? '' : `team-${teamsOf(ground).indexOf(robot.team) % TEAM_COLOURS}`);

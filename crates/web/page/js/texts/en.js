@@ -3,6 +3,7 @@ export const en = {
   'app.name': 'henge',
   'app.skip': 'Skip to the board',
   'app.games': 'Games',
+  'app.robots': 'Robots',
   'app.theme': 'Colours: {theme}',
   'app.theme.auto': 'as the system',
   'app.theme.light': 'light',
