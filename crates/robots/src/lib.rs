@@ -47,6 +47,6 @@ pub use moment::Moment;
 pub use place::{Edges, Land, Place, Step};
 pub use recording::{Recorder, Recording, RecordingError};
 pub use robot::{Kind, Message, RobotId, Said, Setup};
-pub use scenario::Scenario;
+pub use scenario::{Bounds, Scenario};
 pub use scenarios::{SCENARIOS, Shipped, scenario_named};
 pub use world::{Event, Nobody, Obstacle, Outcome, Outside, World};

@@ -164,7 +164,16 @@ async fn faults_name_line_and_cause() {
         "{error}"
     );
     let large = faulty.replace("[8, 5]", "[500, 500]").replace("folower", "fixed");
-    assert!(check(large).await.1["fault"]["message"].as_str().unwrap().contains("10000 cells"));
+    let told = check(large).await.1;
+    assert_eq!(told["fault"]["line"], 2);
+    assert!(told["fault"]["message"].as_str().unwrap().contains("10000 cells"), "{told}");
+    // Small to send, and a world to build for each of them.
+    let walls = "[0, 0, 100, 100], ".repeat(10_000);
+    let costly = format!("name = \"Wall\"\nsize = [100, 100]\nwalls = [{walls}]\n");
+    let begin = Instant::now();
+    let told = check(costly).await.1;
+    assert!(told["fault"]["message"].as_str().unwrap().contains("overlap too often"), "{told}");
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
     for (body, status) in [
         (json!({}), 422),
         (json!({ "scenario": "four", "toml": "" }), 422),
