@@ -176,6 +176,20 @@ fn the_terminal_is_given_back_after_any_end() {
     }
 }
 
+/// A window that is closed sends a signal and then nothing but ends of files.
+#[test]
+fn a_closed_terminal_ends_the_program() {
+    let terminal = Terminal::start(&["robots", "four", "--full"], &[], SCREEN);
+    terminal.until("round 0");
+    let Terminal { keys, mut child, _master: master, .. } = terminal;
+    drop((keys, master));
+    let begin = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(begin.elapsed() < Duration::from_secs(10), "it goes on without a terminal");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 #[test]
 fn every_kind_of_terminal_shows_it() {
     for (env, args) in [

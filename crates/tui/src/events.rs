@@ -6,12 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossterm::event::{self, KeyEvent, KeyEventKind, MouseEvent};
 
 /// How often clocks are looked at when nothing else happens.
 const TICK: Duration = Duration::from_millis(100);
+/// So long the reader of keys may take to notice that it is not needed any more.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Something has happened. `M` is what other threads of the app have to say.
 #[derive(Debug)]
@@ -73,9 +75,12 @@ impl<M: Send + 'static> Events<M> {
 impl<M> Drop for Events<M> {
     fn drop(&mut self) {
         self.stop.store(true, SeqCst);
-        if let Some(reader) = self.reader.take() {
-            // Whoever reads the terminal next must find all keys there.
-            let _ = reader.join();
+        let Some(reader) = self.reader.take() else { return };
+        // Whoever reads the terminal next must find all keys there. A terminal that was closed gives
+        // no keys and no end either: its reader never comes back, and must not keep the program.
+        let until = Instant::now() + PATIENCE;
+        while !reader.is_finished() && Instant::now() < until {
+            thread::sleep(Duration::from_millis(5));
         }
     }
 }

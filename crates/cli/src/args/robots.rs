@@ -16,15 +16,17 @@ pub enum RobotsCommand {
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
-    henge robots contest catch follower blocker follower+blocker crazy\n  \
+    henge robots contest catch follower/avoider blocker/avoider crazy\n  \
     henge robots contest mine.toml avoider crazy --bouts 1000 --json\n\n\
-    A line-up is a kind, or several that take the places of a side in turn. In each bout a seed\n\
-    draws the places; then both run the contest, and again with the sides changed. More points\n\
-    win; where two have caught as many, the faster one does.")]
+    A line-up is a kind, or several that take the places of a side in turn as in\n\
+    follower+blocker; behind a / those for the other side, as in follower/avoider: hunt like\n\
+    this, and flee like that. In each bout a seed draws the places; then both run the contest,\n\
+    and again with the sides changed. More points win; where two have caught as many, the\n\
+    faster one does.")]
 pub struct RobotsContestArgs {
     /// A scenario with a contest: a name of --list, or the path of a TOML file.
     pub scenario: String,
-    /// Two line-ups or more, as in follower or follower+blocker.
+    /// Two line-ups or more, as in follower, follower+blocker or follower/avoider.
     #[arg(value_name = "LINE-UP", required = true, num_args = 2.., value_parser = lineup)]
     pub lineups: Vec<Lineup>,
     /// Bouts of each two.
@@ -54,7 +56,7 @@ fn lineup(text: &str) -> Result<Lineup, String> {
     henge robots --replay hunt.txt --board              … and look at it again\n  \
     henge robots four --toml > mine.toml                a scenario to begin with\n  \
     henge robots clients --serve 7400                   for robots of other programs on this machine\n  \
-    henge robots contest catch follower blocker         who hunts and flees better?\n\n\
+    henge robots contest catch follower crazy           who hunts and flees better?\n\n\
     At the keyboard, q ends the run.")]
 pub struct RobotsArgs {
     #[command(subcommand)]
