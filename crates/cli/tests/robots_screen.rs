@@ -179,10 +179,21 @@ fn the_terminal_is_given_back_after_any_end() {
 /// A window that is closed sends a signal and then nothing but ends of files.
 #[test]
 fn a_closed_terminal_ends_the_program() {
-    let terminal = Terminal::start(&["robots", "four", "--full"], &[], SCREEN);
-    terminal.until("round 0");
-    let Terminal { keys, mut child, _master: master, .. } = terminal;
-    drop((keys, master));
+    let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+    let pair = native_pty_system().openpty(size).unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_henge"));
+    command.args(["robots", "four", "--full"]);
+    let mut child = pair.slave.spawn_command(command).unwrap();
+    drop(pair.slave);
+    // No thread here: whoever reads holds the terminal open.
+    let mut reader = pair.master.try_clone_reader().unwrap();
+    let mut parser = vt100::Parser::new(24, 80, 0);
+    while !parser.screen().contents().contains("round 0") {
+        let mut bytes = [0; 4096];
+        let n = reader.read(&mut bytes).unwrap();
+        parser.process(&bytes[..n]);
+    }
+    drop((reader, pair.master));
     let begin = Instant::now();
     while child.try_wait().unwrap().is_none() {
         assert!(begin.elapsed() < Duration::from_secs(10), "it goes on without a terminal");

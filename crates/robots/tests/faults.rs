@@ -219,5 +219,5 @@ fn bounds_are_kept_before_anything_is_built() {
     let recorded = Recorder::new(scenario, 1).finish().to_text();
     assert!(Recording::read(&recorded).is_ok());
     let error = Recording::read_within(&recorded, bounds).unwrap_err().to_string();
-    assert_eq!(error, "line 7: column 1: there should be 2 robots at the most");
+    assert_eq!(error, "line 8: column 1: there should be 2 robots at the most");
 }
