@@ -10,6 +10,7 @@ mod games;
 mod matches;
 mod overlay;
 mod records;
+mod robots;
 mod table;
 mod tutor;
 
@@ -28,6 +29,11 @@ pub use matches::{
 pub use overlay::{Group, Overlay, SiteOverlay};
 pub use records::{
     Node, NodeOrText, ReadRequest, ReadResponse, Record, WriteRequest, WriteResponse,
+};
+pub use robots::{
+    NewRobotWorld, RobotAbout, RobotAction, RobotCheck, RobotCheckRequest, RobotContest,
+    RobotFault, RobotGround, RobotMoment, RobotReplay, RobotReplayRequest, RobotSaid,
+    RobotScenario, RobotScenarios, RobotState, RobotWorld,
 };
 pub use table::{ComposeRequest, Hop, Move, Played, Player, Reason, TableRequest, Turn, View};
 pub use tutor::{Lesson, LessonFile, LessonRequest};

@@ -11,6 +11,9 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
+use henge::core::render::{Charset, Colour};
+use henge_tui::End;
+use henge_tui::theme::{Depth, Theme};
 
 use args::{Cli, Command, PlayArgs};
 use fault::{Done, Fault};
@@ -28,10 +31,31 @@ fn main() -> ExitCode {
     }
 }
 
+/// How the whole screen is to look.
+fn theme(output: &Output) -> Theme {
+    let depth = match output.style.colour {
+        Colour::Plain => Depth::None,
+        Colour::Ansi => Depth::of_environment().max(Depth::Sixteen),
+    };
+    Theme { depth, ascii: output.style.charset == Charset::Ascii }
+}
+
+/// The app on the whole screen, or the questions line by line where there is no such screen.
+fn terminal(output: &Output) -> Result<Done, Fault> {
+    if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
+        return play::menu(output);
+    }
+    match henge_tui::run(theme(output))? {
+        End::Quit => Ok(Done::Finished),
+        End::Interrupted => Ok(Done::Interrupted),
+        End::Browser => play::browser(output),
+    }
+}
+
 fn run(command: Option<Command>, output: &Output) -> Result<Done, Fault> {
     let Some(command) = command else {
         if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
-            return play::menu(output);
+            return terminal(output);
         }
         output.print(Cli::command().render_help())?;
         return Ok(Done::Finished);

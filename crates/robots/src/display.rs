@@ -67,7 +67,8 @@ pub fn scores(world: &World) -> String {
 
 const TAKES_TEXT: &str = "a string takes all text";
 
-fn letter(id: RobotId) -> char {
+/// The letter of a robot on boards drawn as text; those behind the 52nd share the `*`.
+pub fn letter(id: RobotId) -> char {
     match id.0 {
         n @ 0..26 => char::from(b'a' + n as u8),
         n @ 26..52 => char::from(b'A' + (n - 26) as u8),

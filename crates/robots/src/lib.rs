@@ -8,6 +8,7 @@
 //! - [`Scenario`]: a world as a TOML file, with robots of several [`Kind`]s, teams and a contest
 //! - [`display`]: the run in words, and the board drawn as text
 //! - [`Recording`]: a run as a text file that can be checked and replayed; [`svg`] animates it
+//! - [`Lineup`]: who plays a side of a contest; [`meet`] lets two of them play both sides
 //! - [`server`]: robots that run as clients on other machines
 //!
 //! The first four kinds, the manner of asking and the words of the display come from the
@@ -27,7 +28,9 @@ mod contest;
 mod detour;
 pub mod display;
 mod fields;
+mod lineup;
 mod minds;
+mod moment;
 mod place;
 mod recording;
 mod robot;
@@ -39,9 +42,11 @@ mod world;
 
 pub use contest::{Contest, ContestKind};
 pub use fields::FileError;
+pub use lineup::{Bout, Feat, Lineup, LineupError, meet};
+pub use moment::Moment;
 pub use place::{Edges, Land, Place, Step};
 pub use recording::{Recorder, Recording, RecordingError};
 pub use robot::{Kind, Message, RobotId, Said, Setup};
-pub use scenario::Scenario;
+pub use scenario::{Bounds, Scenario};
 pub use scenarios::{SCENARIOS, Shipped, scenario_named};
 pub use world::{Event, Nobody, Obstacle, Outcome, Outside, World};

@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 
 use crate::fields::FileError;
 use crate::place::Step;
-use crate::scenario::Scenario;
+use crate::scenario::{Bounds, Scenario};
 use crate::world::{Event, Outcome, World};
 
 const FIRST_LINE: &str = "henge-robots 1";
@@ -63,6 +63,11 @@ impl Recorder {
         if self.round.len() == self.recording.scenario.robots.len() {
             self.recording.wishes.push(std::mem::take(&mut self.round));
         }
+    }
+
+    /// The run up to the last round that was finished, while it goes on.
+    pub fn so_far(&self) -> &Recording {
+        &self.recording
     }
 
     /// The run up to the last round that was finished.
@@ -121,6 +126,11 @@ impl Recording {
 
     /// Reads a text file and checks every step in it.
     pub fn read(text: &str) -> Result<Recording, RecordingError> {
+        Recording::read_within(text, Bounds::default())
+    }
+
+    /// The same for a file that somebody else has sent, of a world within these bounds.
+    pub fn read_within(text: &str, bounds: Bounds) -> Result<Recording, RecordingError> {
         let lines: Vec<&str> = text.lines().collect();
         let mut reader = Lines { lines: &lines, next: 0 };
         if reader.line("henge-robots 1, as recordings begin")? != FIRST_LINE {
@@ -136,7 +146,7 @@ impl Recording {
                 lines.len() - begin
             ));
         };
-        let scenario = Scenario::read(&toml.join("\n")).map_err(|error| {
+        let scenario = Scenario::read_within(&toml.join("\n"), bounds).map_err(|error| {
             let FileError { message, line, column, .. } = error;
             RecordingError { line: begin + line, message: format!("column {column}: {message}") }
         })?;

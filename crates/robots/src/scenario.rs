@@ -10,10 +10,25 @@ use crate::fields::{
 use crate::place::{Edges, Land, Place};
 use crate::robot::{Kind, MOST_SIGHT, RobotId, SIGHT, Setup};
 
+/// So often the walls may name all cells of the world.
+const MOST_OVERLAP: usize = 2;
 /// The longest side of a world.
 const MOST_SIDE: u64 = 1000;
-/// The most robots in a world.
-const MOST_ROBOTS: usize = 10_000;
+
+/// How large a world may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// The most cells.
+    pub cells: usize,
+    /// The most robots.
+    pub robots: usize,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds { cells: (MOST_SIDE * MOST_SIDE) as usize, robots: 10_000 }
+    }
+}
 
 /// A world before the run begins. Only sound ones exist: nobody stands in a wall or on somebody
 /// else, names differ, and targets and teams that are named are there.
@@ -29,9 +44,15 @@ pub struct Scenario {
 impl Scenario {
     /// Reads a TOML file; the book describes it under "The world of robots".
     pub fn read(text: &str) -> Result<Scenario, FileError> {
+        Scenario::read_within(text, Bounds::default())
+    }
+
+    /// Reads a TOML file that somebody else has written: nothing is done that costs more than worlds
+    /// within these bounds do.
+    pub fn read_within(text: &str, bounds: Bounds) -> Result<Scenario, FileError> {
         read_table(text, |table| {
             let top = Fields::new(table.get_ref(), 0..0, "a scenario", &TOP)?;
-            read_scenario(&top)
+            read_scenario(&top, bounds)
         })
     }
 
@@ -58,6 +79,18 @@ impl Scenario {
     /// What it is all about, if it is a contest.
     pub fn contest(&self) -> Option<&Contest> {
         self.contest.as_ref()
+    }
+
+    /// For each robot the number of its team, counted in the order in which teams first come; none
+    /// for a robot without one. Displays give each team a colour by it.
+    pub fn team_numbers(&self) -> Vec<Option<usize>> {
+        let mut teams: HashMap<&str, usize> = HashMap::new();
+        let mut numbers = Vec::with_capacity(self.robots.len());
+        for robot in &self.robots {
+            let next = teams.len();
+            numbers.push(robot.team.as_deref().map(|team| *teams.entry(team).or_insert(next)));
+        }
+        numbers
     }
 
     pub(crate) fn robot_named(&self, name: &str) -> Option<RobotId> {
@@ -113,13 +146,20 @@ const TOP: [&str; 6] = ["name", "size", "edges", "walls", "robot", "contest"];
 const ROBOT: [&str; 6] = ["kind", "name", "at", "team", "target", "sight"];
 const CONTEST: [&str; 3] = ["kind", "team", "steps"];
 
-fn read_scenario(top: &Fields<'_>) -> Read<Scenario> {
+fn read_scenario(top: &Fields<'_>, bounds: Bounds) -> Read<Scenario> {
     let name = name(top.needed("name", "\"My world\"")?, "name")?;
-    let land = read_land(top)?;
+    let land = read_land(top, bounds)?;
     let mut taken: HashMap<Place, String> = HashMap::new();
     let mut walls = Vec::new();
+    let mut n_named = 0;
     for value in top.get("walls").map_or(Ok(&[][..]), |value| list(value, "walls"))? {
-        for wall in read_wall(value, land)? {
+        let named = read_wall(value, land)?;
+        n_named += named.len();
+        // Walls may overlap, but not so often that it takes for ever to build them.
+        if n_named > MOST_OVERLAP * bounds.cells {
+            return fault(value.span(), "the walls overlap too often; name each cell once");
+        }
+        for wall in named {
             if taken.insert(wall, "a wall".into()).is_none() {
                 walls.push(wall);
             }
@@ -129,9 +169,10 @@ fn read_scenario(top: &Fields<'_>) -> Read<Scenario> {
     if values.is_empty() {
         return fault(0..0, "there is no robot; add [[robot]] with kind, name and at");
     }
-    if values.len() > MOST_ROBOTS {
-        let all = values[0].span().start..values[MOST_ROBOTS].span().end;
-        return fault(all, format!("there should be {MOST_ROBOTS} robots at the most"));
+    let most = bounds.robots;
+    if values.len() > most {
+        let all = values[0].span().start..values[most].span().end;
+        return fault(all, format!("there should be {most} robots at the most"));
     }
     let mut robots = Vec::with_capacity(values.len());
     let mut names: HashMap<String, usize> = HashMap::new();
@@ -148,7 +189,7 @@ fn read_scenario(top: &Fields<'_>) -> Read<Scenario> {
     Ok(Scenario { name, land, walls, robots, contest })
 }
 
-fn read_land(top: &Fields<'_>) -> Read<Land> {
+fn read_land(top: &Fields<'_>, bounds: Bounds) -> Read<Land> {
     let size = top.needed("size", "[5, 5]")?;
     let [width, height] = list(size, "size")? else {
         return fault(size.span(), "\"size\" should be two numbers, as in [5, 5]");
@@ -158,7 +199,12 @@ fn read_land(top: &Fields<'_>) -> Read<Land> {
         None => Edges::Closed,
         Some(value) => choice(value, "edges", &[Edges::Closed, Edges::Torus], Edges::name)?,
     };
-    Ok(Land { width: side(width)?, height: side(height)?, edges })
+    let land = Land { width: side(width)?, height: side(height)?, edges };
+    if land.n_cells() > bounds.cells {
+        let (most, n) = (bounds.cells, land.n_cells());
+        return fault(size.span(), format!("there should be {most} cells at the most, not {n}"));
+    }
+    Ok(land)
 }
 
 /// Two numbers that lie in the land.

@@ -48,13 +48,40 @@ pub fn animate(recording: &Recording) -> String {
         )
         .expect(TAKES_TEXT);
     }
+    write!(out, "<path d=\"").expect(TAKES_TEXT);
+    for x in 1..i32::from(land.width) {
+        write!(out, "M{} {RIM}v{height}", RIM + x * CELL).expect(TAKES_TEXT);
+    }
+    for y in 1..i32::from(land.height) {
+        write!(out, "M{RIM} {}h{width}", RIM + y * CELL).expect(TAKES_TEXT);
+    }
+    out.push_str("\" stroke=\"#ccc\" stroke-width=\"0.5\" fill=\"none\"/>\n");
     let total = (recording.rounds() + REST) as f64;
-    for (setup, way) in scenario.robots().iter().zip(ways(recording)) {
+    let (caught, teams) = (caught(recording), scenario.team_numbers());
+    for ((i, setup), way) in scenario.robots().iter().enumerate().zip(ways(recording)) {
         let (x, y) = corner(setup.at);
-        let figure = figure(setup.kind);
+        let (disc, figure) = (disc(teams[i]), figure(setup.kind));
         let name = escaped(&setup.name);
-        write!(out, "<g transform=\"translate({x} {y})\"><title>{name}</title>{figure}")
+        write!(out, "<g transform=\"translate({x} {y})\"><title>{name}</title>{disc}{figure}")
             .expect(TAKES_TEXT);
+        if scenario.robots().len() <= MOST_NAMES {
+            write!(
+                out,
+                "<text x=\"10\" y=\"-1\" font-family=\"sans-serif\" font-size=\"5\" \
+                 text-anchor=\"middle\">{name}</text>"
+            )
+            .expect(TAKES_TEXT);
+        }
+        if let Some(round) = caught[i] {
+            write!(
+                out,
+                "<animate attributeName=\"opacity\" calcMode=\"discrete\" dur=\"{}s\" \
+                 repeatCount=\"indefinite\" values=\"1;0.4;0.4\" keyTimes=\"0;{};1\"/>",
+                short(total * SECONDS_PER_ROUND),
+                short(round as f64 / total)
+            )
+            .expect(TAKES_TEXT);
+        }
         if way.len() > 1 {
             let values: Vec<String> = way
                 .iter()
@@ -116,6 +143,38 @@ fn ways(recording: &Recording) -> Vec<Vec<Key>> {
     }
     ways
 }
+
+/// The round at whose end each robot was caught.
+fn caught(recording: &Recording) -> Vec<Option<usize>> {
+    let mut caught = vec![None; recording.scenario().robots().len()];
+    let mut round = 0;
+    recording.replay(
+        |_| {},
+        |world| {
+            round += 1;
+            for robot in world.robots().filter(|&robot| world.is_caught(robot)) {
+                caught[robot.index()].get_or_insert(round);
+            }
+        },
+    );
+    caught
+}
+
+/// The disc below the robots of a team; more teams than colours share them.
+fn disc(team: Option<usize>) -> String {
+    let Some(team) = team else { return String::new() };
+    let colour = TEAM_COLOURS[team % TEAM_COLOURS.len()];
+    format!(
+        "<circle cx=\"10\" cy=\"10\" r=\"9.5\" fill=\"{colour}\" fill-opacity=\"0.25\" \
+         stroke=\"{colour}\"/>"
+    )
+}
+
+/// Vermilion and blue first, as in henge's other pictures.
+const TEAM_COLOURS: [&str; 6] = ["#d55e00", "#0072b2", "#00805d", "#c79400", "#800080", "#77736c"];
+
+/// In a larger crowd names would hide everything.
+const MOST_NAMES: usize = 40;
 
 /// Shape and colour tell the kinds apart; both, because not everybody sees all colours.
 fn figure(kind: Kind) -> &'static str {

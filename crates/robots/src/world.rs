@@ -206,6 +206,11 @@ impl World {
         self.robots[robot.index()].caught
     }
 
+    /// Whether it wanted to go somewhere in the last round and was not allowed to.
+    pub fn is_refused(&self, robot: RobotId) -> bool {
+        self.robots[robot.index()].refused
+    }
+
     /// The robot with this name.
     pub fn robot_named(&self, name: &str) -> Option<RobotId> {
         self.names.iter().position(|known| known == name).map(|id| RobotId(id as u32))
@@ -236,6 +241,11 @@ impl World {
             Some(Cell::Robot(id)) => Some(id),
             _ => None,
         }
+    }
+
+    /// Everything that was said in the last round, by whichever team.
+    pub fn messages(&self) -> &[Message] {
+        &self.messages
     }
 
     /// What the team of `robot` said in the last round; a robot does not hear itself.

@@ -1,7 +1,9 @@
 //! Faults of files name their place and their cause.
 #![allow(clippy::unwrap_used)]
 
-use henge_robots::{Nobody, Recorder, Recording, SCENARIOS, Scenario, World, scenario_named};
+use henge_robots::{
+    Bounds, Nobody, Recorder, Recording, SCENARIOS, Scenario, World, scenario_named,
+};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -194,4 +196,28 @@ fn no_file_makes_a_reader_panic() {
             }
         }
     }
+}
+
+/// A stranger's file costs no more than the worlds that are allowed.
+#[test]
+fn bounds_are_kept_before_anything_is_built() {
+    let bounds = Bounds { cells: 100, robots: 2 };
+    let fault = |text: &str| Scenario::read_within(text, bounds).expect_err(text).to_string();
+    let large = "name = \"a\"\nsize = [20, 20]\n";
+    assert_eq!(fault(large), "line 2, column 8: there should be 100 cells at the most, not 400");
+    let overlap = format!("{HEAD}walls = [{}]\n", "[0, 0, 4, 3], ".repeat(100));
+    assert_eq!(
+        fault(&overlap),
+        "line 3, column 234: the walls overlap too often; name each cell once"
+    );
+    let robots: String = (0..3)
+        .map(|n| format!("[[robot]]\nkind = \"fixed\"\nname = \"R{n}\"\nat = [{n}, 0]\n"))
+        .collect();
+    let text = format!("{HEAD}{robots}");
+    assert_eq!(fault(&text), "line 3, column 1: there should be 2 robots at the most");
+    let scenario = Scenario::read(&text).unwrap();
+    let recorded = Recorder::new(scenario, 1).finish().to_text();
+    assert!(Recording::read(&recorded).is_ok());
+    let error = Recording::read_within(&recorded, bounds).unwrap_err().to_string();
+    assert_eq!(error, "line 8: column 1: there should be 2 robots at the most");
 }

@@ -57,6 +57,20 @@ fn nobody_glides_across_a_torus() {
     assert_eq!(attributes(&picture, "keyTimes"), [vec!["0", "0.2", "0.4", "0.4", "1"]]);
 }
 
+/// Teams have a disc, and who is caught fades at that moment.
+#[test]
+fn teams_and_the_caught_are_seen() {
+    let scenario = Scenario::read(SCENARIOS.iter().find(|s| s.slug == "catch").unwrap().text);
+    let scenario = scenario.unwrap();
+    let recording = recorded(&scenario, 40);
+    let picture = svg::animate(&recording);
+    assert_eq!(picture.matches("stroke=\"#d55e00\"").count(), 3, "hunters");
+    assert_eq!(picture.matches("stroke=\"#0072b2\"").count(), 4, "hunted");
+    let caught = recording.moments().last().unwrap().caught.len();
+    assert_eq!(picture.matches("attributeName=\"opacity\"").count(), caught);
+    assert!(caught > 0 && picture.contains(">Hunter 1</text>"));
+}
+
 #[test]
 fn names_cannot_break_a_picture() {
     let text = "name = \"<b>&\"\nsize = [4, 1]\n[[robot]]\nkind = \"fixed\"\n\

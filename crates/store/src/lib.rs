@@ -8,6 +8,7 @@ mod error;
 mod game;
 mod open;
 mod read;
+mod records;
 mod write;
 mod writer;
 
@@ -18,6 +19,7 @@ use rusqlite::Connection;
 
 pub use error::StoreError;
 pub use game::{Change, Clocks, Ending, Owner, SavedGame, SavedSeat, Source, Summary, now_ms};
+pub use records::{dice_seed, fresh_id};
 use writer::Writer;
 
 /// The saved games.

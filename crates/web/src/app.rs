@@ -10,6 +10,7 @@ use crate::pool::Pool;
 use crate::rates::Limiter;
 use crate::room::Hall;
 use crate::serve::ServeError;
+use crate::worlds::Worlds;
 
 /// Everything a server has.
 pub struct App {
@@ -19,6 +20,7 @@ pub struct App {
     pub(crate) pool: Pool,
     pub(crate) limiter: Limiter,
     pub(crate) hall: Hall,
+    pub(crate) worlds: Worlds,
     /// True as soon as the server goes down.
     pub(crate) closing: watch::Sender<bool>,
 }
@@ -33,6 +35,7 @@ impl App {
             pool: Pool::start(config.engines).map_err(ServeError::Threads)?,
             limiter: Limiter::new(config.rates),
             hall: Hall::default(),
+            worlds: Worlds::default(),
             closing: watch::Sender::new(false),
             config,
         }))

@@ -25,7 +25,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
             BytesRejection::FailedToBufferBody(error)
                 if error.to_string().contains("length limit") =>
             {
-                Fault::too_large("the body is too large; 256 kB is the most")
+                Fault::too_large(
+                    "the body is too large; 256 kB is the most, and 1.3 MB for a recording",
+                )
             }
             error => Fault::bad_request(error.to_string()),
         })?;

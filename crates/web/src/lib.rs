@@ -20,6 +20,7 @@ mod room;
 mod routes;
 mod serve;
 mod sse;
+mod worlds;
 
 pub use app::App;
 pub use config::{Config, Rate, Rates};

@@ -136,7 +136,7 @@ impl Shared {
 }
 
 /// Puts this thread behind all that answer requests. On Linux threads have priorities of their own.
-fn be_modest() {
+pub fn be_modest() {
     #[cfg(target_os = "linux")]
     {
         let this = rustix::thread::gettid();

@@ -98,7 +98,7 @@ impl Limiter {
         bucket.take(rate).map_err(|seconds| {
             let what = match class {
                 Class::Page | Class::General => "too many requests",
-                Class::Create => "too many new games",
+                Class::Create => "too many new games or worlds",
                 Class::Engine => "too many questions to engines",
                 Class::Wrong => "too many wrong tokens or names of games",
             };
@@ -126,8 +126,8 @@ pub async fn limit(State(app): State<Arc<App>>, request: Request, next: Next) ->
     let last = path.rsplit('/').next().unwrap_or_default();
     let class = match last {
         "moves" | "actions" if post => None,
-        "matches" if post => Some(Class::Create),
-        "analyse" | "review" | "hint" if post => Some(Class::Engine),
+        "matches" | "robots" if post => Some(Class::Create),
+        "analyse" | "review" | "hint" | "replay" | "animate" if post => Some(Class::Engine),
         _ if !path.starts_with("/api/") && !post => Some(Class::Page),
         _ => Some(Class::General),
     };

@@ -103,6 +103,26 @@ before(async () => {
         await page.locator('.lesson-log pre').first().waitFor();
       },
     },
+    {
+      name: 'robots',
+      hash: '#/robots',
+      ready: '.world-card .land',
+      act: async (page) => {
+        await page.getByLabel('Scenario').fill('name = "x"\nsize = [4]\n');
+        await page.locator('.scenario-fault').waitFor();
+      },
+    },
+    {
+      name: 'robots-world',
+      hash: `#/robots/${(await server.api('POST', '/robots', { scenario: 'catch' })).id}`,
+      ready: '.land .robot',
+      act: async (page) => {
+        await page.getByRole('button', { name: 'One round' }).click();
+        await page.getByRole('button', { name: 'One round' }).click();
+        await page.locator('.land .way').first().waitFor({ state: 'attached' });
+      },
+    },
+    { name: 'robots-steered', hash: `#/robots/${(await server.api('POST', '/robots', { scenario: 'clients' })).id}`, ready: '.pad' },
     { name: 'nowhere', hash: '#/m/nothing', ready: '.message' },
     { name: 'keys', hash: '#/', ready: '.card', act: (page) => page.keyboard.press('?') },
     {

@@ -26,7 +26,7 @@ pub use play::{
     Side,
 };
 pub use records::{CompletionsArgs, ConvertArgs, Form, ManArgs, ReplayArgs};
-pub use robots::RobotsArgs;
+pub use robots::{RobotsArgs, RobotsCommand, RobotsContestArgs};
 pub use tables::{
     BookBuildArgs, BookCommand, BookShowArgs, EndingsBuildArgs, EndingsCheckArgs, EndingsCommand,
 };

@@ -25,6 +25,8 @@ pub mod perft;
 pub mod random;
 pub mod records;
 pub mod robots;
+mod robots_contest;
+mod robots_screen;
 pub mod rollout;
 pub mod same;
 pub mod saved;

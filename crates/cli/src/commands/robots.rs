@@ -10,16 +10,21 @@ use henge_robots::{
     Scenario, Step, World, display, scenario_named, svg,
 };
 
-use crate::args::RobotsArgs;
+use crate::args::{RobotsArgs, RobotsCommand};
 use crate::fault::{Done, Fault};
 use crate::output::Output;
 use crate::play::input::{Got, Input};
 use crate::setup;
 
+use super::{robots_contest, robots_screen};
+
 /// Rounds of a world without a contest, if nobody says how many.
 const ROUNDS: u64 = 20;
 
 pub fn run(args: &RobotsArgs, output: &Output) -> Result<Done, Fault> {
+    if let Some(RobotsCommand::Contest(args)) = &args.command {
+        return robots_contest::run(args, output);
+    }
     if args.list {
         return list(output);
     }
@@ -31,6 +36,9 @@ pub fn run(args: &RobotsArgs, output: &Output) -> Result<Done, Fault> {
     if args.toml {
         output.print(text)?;
         return Ok(Done::Finished);
+    }
+    if args.full {
+        return robots_screen::run(scenario, args, output);
     }
     let steps = args.steps.or(scenario.contest().map(|contest| contest.steps)).unwrap_or(ROUNDS);
     let world = World::new(&scenario, args.seed);
@@ -44,14 +52,19 @@ pub fn run(args: &RobotsArgs, output: &Output) -> Result<Done, Fault> {
     if let Some(server) = server {
         server.close(&world);
     }
-    let recording = show.recorder.finish();
+    keep(&show.recorder.finish(), args, output)?;
+    Ok(done)
+}
+
+/// Writes the files that the arguments ask for.
+pub fn keep(recording: &Recording, args: &RobotsArgs, output: &Output) -> Result<(), Fault> {
     if let Some(path) = &args.record {
         output.print_to(Some(path), &recording.to_text())?;
     }
     if let Some(path) = &args.svg {
-        output.print_to(Some(path), &svg::animate(&recording))?;
+        output.print_to(Some(path), &svg::animate(recording))?;
     }
-    Ok(done)
+    Ok(())
 }
 
 fn list(output: &Output) -> Result<Done, Fault> {
@@ -75,7 +88,7 @@ fn list(output: &Output) -> Result<Done, Fault> {
 }
 
 /// A scenario that comes with henge, or one in a file.
-fn find(name: &str) -> Result<(Scenario, String), Fault> {
+pub fn find(name: &str) -> Result<(Scenario, String), Fault> {
     if let Some(shipped) = SCENARIOS.iter().find(|shipped| shipped.slug == name) {
         let scenario = scenario_named(name).expect("it is in the list");
         return Ok((scenario, shipped.text.to_string()));
@@ -101,7 +114,12 @@ fn find(name: &str) -> Result<(Scenario, String), Fault> {
 }
 
 /// Opens the door and waits for the clients.
-fn open(address: &str, world: &World, args: &RobotsArgs, output: &Output) -> Result<Server, Fault> {
+pub fn open(
+    address: &str,
+    world: &World,
+    args: &RobotsArgs,
+    output: &Output,
+) -> Result<Server, Fault> {
     let clients: Vec<&str> = world
         .robots()
         .filter(|&robot| world.kind(robot) == Kind::Client)
@@ -196,7 +214,7 @@ fn end_of_round(world: &World, args: &RobotsArgs, output: &Output) -> Result<(),
     Ok(())
 }
 
-fn end(world: &World, output: &Output) -> Result<(), Fault> {
+pub fn end(world: &World, output: &Output) -> Result<(), Fault> {
     if world.scores().is_some() {
         output.line(format!("Scores after {} rounds:", world.rounds()))?;
         output.print(display::scores(world))?;
@@ -231,7 +249,22 @@ impl Outside for Person<'_> {
         let keys = ["8", "2", "4", "6", "q"].map(String::from).to_vec();
         match input.ask(&format!("{}> ", world.name(robot)), keys, self.output) {
             Ok(Got::Line(line)) if line.trim() == "q" => self.state = At::Quit,
-            Ok(Got::Line(line)) => return Step::from_key(&line),
+            Ok(Got::Line(line)) => {
+                let step = Step::from_key(&line);
+                // Everything else means to stay, but whoever mistypes should learn of it.
+                if step == Step::STAY && !matches!(line.trim(), "" | "5" | ".") {
+                    let told = self.output.line(format!(
+                        "\"{}\" is no direction: 8 is north, 2 south, 4 west, 6 east, and q ends the \
+                         run; {} stays",
+                        line.trim().escape_debug(),
+                        world.name(robot)
+                    ));
+                    self.fault = told.err();
+                }
+                return step;
+            }
+            // Ctrl-D at a keyboard; a pipe may end before the run does.
+            Ok(Got::End) if matches!(input, Input::Keyboard(_)) => self.state = At::Quit,
             Ok(Got::End) => self.state = At::Gone,
             Ok(Got::Interrupt) => self.state = At::Interrupt,
             Err(fault) => self.fault = Some(fault),
@@ -249,6 +282,11 @@ fn replay(path: &Path, args: &RobotsArgs, output: &Output) -> Result<Done, Fault
         Fault::Place { name, text: text.clone(), offset: start, length, message }
     };
     let recording = Recording::read(&text).map_err(place)?;
+    if args.full {
+        let done = robots_screen::replay(recording.clone(), output)?;
+        keep(&recording, args, output)?;
+        return Ok(done);
+    }
     begin(&World::new(recording.scenario(), recording.seed()), args, output)?;
     let told = std::cell::RefCell::new(Ok(()));
     let tell = |write: &dyn Fn() -> Result<(), Fault>| {
@@ -265,8 +303,6 @@ fn replay(path: &Path, args: &RobotsArgs, output: &Output) -> Result<Done, Fault
     let world = recording.replay(turn, |world| tell(&|| end_of_round(world, args, output)));
     told.into_inner()?;
     end(&world, output)?;
-    if let Some(path) = &args.svg {
-        output.print_to(Some(path), &svg::animate(&recording))?;
-    }
+    keep(&recording, args, output)?;
     Ok(Done::Finished)
 }

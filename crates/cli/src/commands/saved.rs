@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use henge::core::record::{self, Record, write_result};
-use henge_store::{Change, Source, Store, StoreError, Summary, now_ms};
+use henge_store::{
+    Change, Ending, SavedGame, Source, Store, StoreError, Summary, fresh_id, now_ms,
+};
 use serde_json::json;
 
 use crate::args::GamesArgs;
@@ -27,7 +29,7 @@ fn wrong(error: StoreError) -> Fault {
 }
 
 fn result(summary: &Summary) -> String {
-    write_result(summary.ending.as_ref().map(saved::outcome))
+    write_result(summary.ending.as_ref().map(Ending::outcome))
 }
 
 fn list(store: &Store, as_json: bool, output: &Output) -> Result<(), Fault> {
@@ -87,7 +89,7 @@ fn import(store: &Store, path: &Path, output: &Output) -> Result<(), Fault> {
                 record.set_tag(tag, "human");
             }
         }
-        let kept = saved::saved(&record, saved::fresh_id(), now_ms());
+        let kept = SavedGame::of_record(&record, fresh_id(), now_ms());
         store.write_now(Change::Create(Box::new(kept))).map_err(wrong)?;
     }
     output.line(format!("Added {} games.", thousands(games.len() as u64)))

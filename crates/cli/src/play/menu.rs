@@ -1,4 +1,4 @@
-//! What `henge` alone does in a terminal: it asks what to play.
+//! What `henge play` alone does: it asks what to play, line by line.
 
 use crate::fault::{Done, Fault};
 use crate::output::Output;
@@ -38,7 +38,7 @@ pub fn menu(output: &Output) -> Result<Done, Fault> {
             return replay_call(&args, output);
         }
         if line == "browser" {
-            return replay_call(&["henge", "serve", "--open"], output);
+            return browser(output);
         }
         if matches!(line.as_str(), "q" | "quit" | "exit") {
             return Ok(Done::Finished);
@@ -76,6 +76,11 @@ pub fn menu(output: &Output) -> Result<Done, Fault> {
     };
     let table = game.rules().start();
     Session::new(game, table, [Seat::Human, opponent], Limits::NONE, output).run()
+}
+
+/// Opens henge in the browser.
+pub fn browser(output: &Output) -> Result<Done, Fault> {
+    replay_call(&["henge", "serve", "--open"], output)
 }
 
 /// Does what the same words on the command line would do.

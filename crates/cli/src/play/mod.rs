@@ -20,7 +20,7 @@ use crate::fault::{Done, Fault};
 use crate::output::Output;
 use crate::setup;
 
-pub use menu::menu;
+pub use menu::{browser, menu};
 use seat::Seat;
 use session::Session;
 

@@ -3,12 +3,10 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use henge::core::record::{self, Node, Record};
-use henge::core::{Outcome, Player, mix64};
-use henge_store::{Change, Ending, Owner, SavedGame, SavedSeat, Source, Store, now_ms};
+use henge::core::record::{self, Record};
+use henge_store::{Change, SavedGame, Source, Store, dice_seed, fresh_id, now_ms};
 
 use crate::fault::Fault;
-use crate::setup::any_seed;
 
 /// Today, for the tag of a record.
 pub fn today() -> String {
@@ -26,11 +24,6 @@ pub fn store() -> Result<Store, Fault> {
         Fault::Data("there is no place for saved games: set HENGE_HOME to a folder".into())
     })?;
     Store::open(&path).map_err(|error| Fault::Data(error.to_string()))
-}
-
-/// A name that no other game has.
-pub fn fresh_id() -> String {
-    format!("{:016x}{:016x}", any_seed(), any_seed())
 }
 
 /// Keeps one game.
@@ -62,7 +55,7 @@ impl Keeper {
 
     /// A seed for the dice, the same whenever the game is gone on with.
     pub fn seed(&self) -> u64 {
-        self.id.bytes().fold(0, |seed, byte| mix64(seed ^ u64::from(byte)))
+        dice_seed(&self.id)
     }
 
     /// Has anything been kept?
@@ -87,79 +80,16 @@ impl Keeper {
             self.store = Some(store().map_err(|fault| fault.to_string())?);
         }
         let Some(store) = &self.store else { return Ok(()) };
-        let game = saved(record, self.id.clone(), self.created);
+        let game = SavedGame::of_record(record, self.id.clone(), self.created);
         store.write_now(Change::Put(Box::new(game))).map_err(|error| error.to_string())
-    }
-}
-
-/// A record as it is kept.
-pub fn saved(record: &Record, id: String, created: i64) -> SavedGame {
-    let seat = |tag: &str| {
-        let name = record.tag(tag).unwrap_or("human").to_string();
-        // Nobody can take the seat of somebody at a keyboard.
-        let owner = Owner { token_hash: Vec::new(), holder: 0 };
-        SavedSeat { is_bot: name != "human", name, owner: Some(owner) }
-    };
-    let ending = record.result.map(|outcome| {
-        let reason = match record.tag("Termination") {
-            Some("resignation") => "resigned",
-            Some("agreement") => "agreed",
-            Some("time") => "time",
-            _ => "board",
-        };
-        let (winner, points) = match outcome {
-            Outcome::Draw => (None, 0),
-            Outcome::Win { winner, points } => (Some(winner.index() as u8), points),
-        };
-        Ending { winner, points, reason: reason.into() }
-    });
-    SavedGame {
-        id,
-        source: Source::Cli,
-        game: record.game().unwrap_or_default().into(),
-        setup: record.position().map(String::from),
-        version: 0,
-        created,
-        updated: now_ms(),
-        clocks: None,
-        seats: [seat("First"), seat("Second")],
-        moves: record.main_line().map(String::from).collect(),
-        ending,
     }
 }
 
 /// A saved game as a record.
 pub fn record_of(saved: &SavedGame) -> Record {
-    let mut record = Record::default();
-    record.set_tag("Game", saved.game.as_str());
-    if let Some(setup) = &saved.setup {
-        record.set_tag("Position", setup.as_str());
-    }
-    for (tag, seat) in ["First", "Second"].into_iter().zip(&saved.seats) {
-        record.set_tag(tag, seat.name.as_str());
-    }
+    let mut record = saved.record();
     record.set_tag("Date", day(saved.created));
-    record.line.nodes = saved.moves.iter().map(Node::new).collect();
-    if let Some(ending) = &saved.ending {
-        record.result = Some(outcome(ending));
-        let word = match ending.reason.as_str() {
-            "resigned" => Some("resignation"),
-            "agreed" => Some("agreement"),
-            "time" => Some("time"),
-            _ => None,
-        };
-        if let Some(word) = word {
-            record.set_tag("Termination", word);
-        }
-    }
     record
-}
-
-/// How a saved game ended.
-pub fn outcome(ending: &Ending) -> Outcome {
-    let winner = ending.winner.and_then(|winner| Player::BOTH.get(usize::from(winner)));
-    let points = ending.points.max(1);
-    winner.map_or(Outcome::Draw, |&winner| Outcome::Win { winner, points })
 }
 
 /// A time as a day.
@@ -215,7 +145,7 @@ fn oldest_kind() -> Option<SavedGame> {
     files.sort();
     let open = |path: PathBuf| {
         let record = record::read_bytes(&std::fs::read(path).ok()?).ok()?.pop()?;
-        record.result.is_none().then(|| saved(&record, fresh_id(), now_ms()))
+        record.result.is_none().then(|| SavedGame::of_record(&record, fresh_id(), now_ms()))
     };
     files.into_iter().rev().find_map(|(_, path)| open(path))
 }

@@ -130,12 +130,18 @@ export function backoff(n) {
 }
 
 /**
- * Follows a match. Lost connections are made again, for ever, with growing pauses.
- * @param {string} id
- * @param {{state:(state:State)=>void, connected:(yes:boolean)=>void, gone:(error:ApiError)=>void}} tell
- * @returns {() => void} stops it
+ * @template S
+ * @typedef {{state:(state:S)=>void, connected:(yes:boolean)=>void, gone:(error:ApiError)=>void}} Told
  */
-export function watch(id, tell) {
+
+/** Follows a match. @param {string} id @param {Told<State>} tell @returns {() => void} stops it */
+export const watch = (id, tell) => follow(`${matchPath(id)}/events`, tell);
+
+/**
+ * Follows what changes by itself. Lost connections are made again, for ever, with growing pauses.
+ * @param {string} path @param {Told<any>} tell @returns {() => void} stops it
+ */
+function follow(path, tell) {
   const stop = new AbortController();
   let failures = 0;
   /** @type {(() => void)|null} */
@@ -146,7 +152,7 @@ export function watch(id, tell) {
   (async () => {
     while (!stop.signal.aborted) {
       try {
-        for await (const { event, data } of stream('GET', `/matches/${encodeURIComponent(id)}/events`, { signal: stop.signal })) {
+        for await (const { event, data } of stream('GET', path, { signal: stop.signal })) {
           if (failures > 0) tell.connected(true);
           failures = 0;
           if (event === 'state') tell.state(data);
@@ -270,3 +276,33 @@ export const act = (id, action, token) => call('POST', `${matchPath(id)}/actions
 export const hint = (id, token, signal) => stream('POST', `${matchPath(id)}/hint`, { body: {}, token, signal });
 /** @returns {Promise<MatchEntry[]>} */
 export const openMatches = async () => (await call('GET', '/matches?open=true')).matches;
+
+/** @typedef {import('./types.js').RobotGround} RobotGround */
+/** @typedef {import('./types.js').RobotState} RobotState */
+/** @typedef {import('./types.js').RobotWorld} RobotWorld */
+/** @typedef {import('./types.js').RobotReplay} RobotReplay */
+
+/** @param {string} method @param {string} path @param {Options} [options] */
+const text = async (method, path, options = {}) => (await send(method, path, { accept: '*/*', ...options })).text();
+/** @param {string} id */
+const robotPath = (id) => `/robots/${encodeURIComponent(id)}`;
+/** @returns {Promise<{slug:string, toml:string, ground:RobotGround}[]>} */
+export const robotScenarios = async () => (await call('GET', '/robots/scenarios')).scenarios;
+/** @param {string} toml @returns {Promise<{ground?:RobotGround, fault?:{line:number, column:number, message:string}}>} */
+export const checkRobots = (toml) => call('POST', '/robots/check', { body: { toml } });
+/** @param {{toml:string, seed:number}} body @returns {Promise<RobotWorld>} */
+export const newRobotWorld = (body) => call('POST', '/robots', { body });
+/** @param {string} id @returns {Promise<RobotWorld>} */
+export const robotWorld = (id) => call('GET', robotPath(id));
+/** Follows a world of robots. @param {string} id @param {Told<RobotState>} tell @returns {() => void} stops it */
+export const watchRobots = (id, tell) => follow(`${robotPath(id)}/events`, tell);
+/** @param {string} id @param {unknown} body @returns {Promise<RobotState>} */
+export const actRobots = (id, body) => call('POST', `${robotPath(id)}/actions`, { body });
+/** @param {string} id */
+export const robotRecording = (id) => text('GET', `${robotPath(id)}/recording`);
+/** @param {string} id */
+export const robotPicture = (id) => text('GET', `${robotPath(id)}/picture.svg`);
+/** @param {string} recording @returns {Promise<RobotReplay>} */
+export const replayRobots = (recording) => call('POST', '/robots/replay', { body: { text: recording } });
+/** @param {string} recording */
+export const animateRobots = (recording) => text('POST', '/robots/animate', { body: { text: recording } });

@@ -35,6 +35,7 @@ const PATHS = {
   check: 'm5 12.5 4.5 4.5L19 7.5',
   names: 'M4 9h16M3 15h16M10 4 8 20M16 4l-2 16',
   play: 'M8 5v14l11-7z',
+  pause: 'M8 5v14M16 5v14',
 };
 
 /** @param {keyof typeof PATHS} name */

@@ -35,6 +35,16 @@ const LIST = [
     ],
   },
   {
+    title: 'keys.robots',
+    keys: [
+      [['←', '↑', '→', '↓'], 'keys.robots.steer'],
+      [['w', 'a', 's', 'd'], 'keys.robots.steer_next'],
+      [['p'], 'keys.robots.run'],
+      [['.'], 'keys.robots.step'],
+      [['+', '-'], 'keys.robots.pace'],
+    ],
+  },
+  {
     title: 'keys.everywhere',
     keys: [
       [['b'], 'keys.focus'],

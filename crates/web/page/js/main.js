@@ -11,7 +11,10 @@ import { Join } from './rooms/join.js';
 import { NewGame } from './rooms/new_game.js';
 import { nowhere } from './rooms/nowhere.js';
 import { Play } from './rooms/play.js';
+import { Replay } from './rooms/replay.js';
+import { Robots } from './rooms/robots.js';
 import { TutorRoom } from './rooms/tutor.js';
+import { World } from './rooms/world.js';
 import { parse, to } from './router.js';
 import { preferences } from './store.js';
 import { t } from './texts.js';
@@ -41,6 +44,12 @@ function enter(to) {
       return new Editor(to.query);
     case 'tutor':
       return new TutorRoom();
+    case 'robots':
+      return new Robots();
+    case 'replay':
+      return new Replay();
+    case 'world':
+      return new World(to.id);
     default:
       return nowhere('nowhere.text');
   }
@@ -77,6 +86,7 @@ function page() {
       <a class="brand" href=${to.home()} aria-label="${t('app.name')}: ${t('app.games')}">${logo()}<span>${t('app.name')}</span></a>
       <nav aria-label=${t('app.name')}>
         <a class="button quiet" href=${to.home()}>${t('app.games')}</a>
+        <a class="button quiet" href=${to.robots()}>${t('app.robots')}</a>
         <button class="button quiet icon-only" @click=${nextTheme} aria-label=${themeLabel} title=${themeLabel}>${icon(THEME_ICONS[chosen])}</button>
         <button class="button quiet icon-only" @click=${openKeys} aria-label=${t('app.keys')} title=${t('app.keys')}>${icon('keys')}</button>
       </nav>

@@ -70,7 +70,7 @@ export function forgetSeats(id) {
 }
 
 /**
- * @typedef {{theme:'auto'|'light'|'dark', shortcuts:boolean, evaluation:boolean, names:boolean, name:string,
+ * @typedef {{theme:'auto'|'light'|'dark', shortcuts:boolean, evaluation:boolean, names:boolean, robot_names:boolean, name:string,
  *   level:string, clock:string, side:'first'|'second'|'either'}} Preferences
  */
 /** @type {Preferences} */
@@ -79,6 +79,7 @@ const DEFAULTS = {
   shortcuts: true,
   evaluation: false,
   names: false,
+  robot_names: true,
   name: '',
   level: '',
   clock: 'none',

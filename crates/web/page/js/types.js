@@ -46,6 +46,19 @@
 /** @typedef {{move:string, comment?:string|null, variations?:RecordNode[][]}} RecordNode */
 /** @typedef {{game:string, setup:string|null, tags:Record<string,string>, result:unknown, moves:RecordNode[]}} GameRecord */
 /** @typedef {{id:string, game:string, title:string, seats:[Seat,Seat], ply:number, turn:Turn, updated:unknown}} MatchEntry */
+/** @typedef {'fixed'|'crazy'|'obstinate'|'interactive'|'follower'|'avoider'|'blocker'|'client'} RobotKind */
+/** @typedef {{name:string, kind:RobotKind, team?:string, target?:string, sight:number, at:[number,number], steered:boolean}} RobotAbout */
+/**
+ * @typedef {{name:string, width:number, height:number, edges:'closed'|'torus', walls:[number,number][],
+ *   robots:RobotAbout[], contest?:{kind:'catch'|'avoid'|'block', team:string, steps:number}}} RobotGround
+ */
+/** @typedef {{round:number, at:number[], refused:number[], caught:number[], points:number[]}} RobotMoment */
+/**
+ * @typedef {{version:number, seed:number, running:boolean, pace:number, ended?:'contest'|'limit', ready:number[],
+ *   names:string[], said:{from:number, words:string}[], moment:RobotMoment}} RobotState
+ */
+/** @typedef {{id:string, ground:RobotGround, toml:string, state:RobotState}} RobotWorld */
+/** @typedef {{ground:RobotGround, seed:number, names:string[], moments:RobotMoment[]}} RobotReplay */
 
 export {};
 /** @typedef {{lines:string[], prompt:string, position:string|null, asks_person:boolean, changes:boolean, file?:{name:string, text:string}}} Lesson */

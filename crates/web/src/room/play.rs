@@ -54,10 +54,7 @@ impl Play {
                 // The board says so itself.
                 _ => return None,
             };
-            let winner = ending.winner.and_then(|winner| Player::BOTH.get(usize::from(winner)));
-            let points = ending.points.max(1);
-            let outcome = winner.map_or(Outcome::Draw, |&winner| Outcome::Win { winner, points });
-            Some((outcome, reason))
+            Some((ending.outcome(), reason))
         });
         let mut play = Play {
             id: saved.id,
@@ -162,11 +159,7 @@ impl Play {
             Some(api::Reason::Time) => "time",
             Some(api::Reason::Board) | None => "board",
         };
-        let (winner, points) = match outcome {
-            Outcome::Draw => (None, 0),
-            Outcome::Win { winner, points } => (Some(winner.index() as u8), points),
-        };
-        Some(Ending { winner, points, reason: reason.into() })
+        Some(Ending::of(outcome, reason))
     }
 
     /// What others get to see.

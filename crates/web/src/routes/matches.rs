@@ -138,7 +138,8 @@ async fn room_of(app: &Arc<App>, client: Client, id: &str) -> Result<Arc<Room>, 
     count_wrong(app, client, room)
 }
 
-fn count_wrong<T>(app: &App, client: Client, result: Result<T, Fault>) -> Result<T, Fault> {
+/// Counts who asks for what is not there.
+pub fn count_wrong<T>(app: &App, client: Client, result: Result<T, Fault>) -> Result<T, Fault> {
     if let Err(fault) = &result
         && matches!(fault.status, StatusCode::NOT_FOUND | StatusCode::UNAUTHORIZED)
     {

@@ -9,6 +9,7 @@ mod overlay;
 mod picture;
 mod records;
 mod review;
+mod robots;
 mod tutor;
 
 use std::sync::Arc;
@@ -25,6 +26,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::fault::Fault;
+use crate::worlds::MOST_RECORDING_BYTES;
 use crate::{App, guard, page, rates};
 
 /// Bodies larger than this are not read.
@@ -61,6 +63,11 @@ impl utoipa::Modify for Keys {
 }
 
 fn api() -> OpenApiRouter<Arc<App>> {
+    // Recordings are longer than anything else that is sent here.
+    let recordings = OpenApiRouter::new()
+        .routes(routes!(robots::replay))
+        .routes(routes!(robots::animate))
+        .layer(DefaultBodyLimit::max(MOST_RECORDING_BYTES));
     let v1 = OpenApiRouter::new()
         .routes(routes!(games::list))
         .routes(routes!(games::about))
@@ -82,6 +89,15 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(matches::actions))
         .routes(routes!(matches::hint))
         .routes(routes!(matches::record))
+        .routes(routes!(robots::scenarios))
+        .routes(routes!(robots::check))
+        .routes(routes!(robots::create))
+        .routes(routes!(robots::world))
+        .routes(routes!(robots::events))
+        .routes(routes!(robots::act))
+        .routes(routes!(robots::recording))
+        .routes(routes!(robots::picture))
+        .merge(recordings)
         .routes(routes!(health::health));
     OpenApiRouter::with_openapi(Document::openapi()).nest("/api/v1", v1)
 }

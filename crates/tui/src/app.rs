@@ -1,0 +1,225 @@
+//! The app: one room at a time, a bar above it and its keys below.
+
+use std::io;
+use std::sync::mpsc::Sender;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use henge_store::Store;
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::widgets::{Paragraph, Widget};
+
+use crate::engine::Message;
+use crate::events::{Event, Events};
+use crate::help;
+use crate::home::Home;
+use crate::terminal::Screen;
+use crate::theme::Theme;
+use crate::ui::{Hits, KeyHint, footer, hit};
+
+/// What the terminal calls the window.
+const TITLE: &str = "henge";
+/// The least that boards, panels and keys need.
+const LEAST: (u16, u16) = (80, 24);
+
+/// How the app ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// Somebody had enough.
+    Quit,
+    /// A signal said so; everything is saved.
+    Interrupted,
+    /// Somebody would rather play in the browser.
+    Browser,
+}
+
+/// What all rooms need.
+pub(crate) struct Shared {
+    pub theme: Theme,
+    pub sender: Sender<Event<Message>>,
+    /// The saved games, or why there are none.
+    pub store: Result<Store, String>,
+}
+
+/// Where to go after something has happened.
+pub(crate) enum Go {
+    Stay,
+    Leave(End),
+    Home,
+    Room(Box<dyn Room>),
+}
+
+/// A key as it would come from the terminal, for those who click its name in the footer.
+pub(crate) type Stroke = (KeyCode, KeyModifiers);
+
+/// A plain key.
+pub(crate) fn stroke(code: KeyCode) -> Stroke {
+    (code, KeyModifiers::NONE)
+}
+
+/// A screen with something to do on it.
+pub(crate) trait Room {
+    /// What the bar above says.
+    fn title(&self) -> String;
+    /// The keys that mean something now, the most useful first.
+    fn keys(&self) -> Vec<KeyHint<Stroke>>;
+    /// All keys, for the help.
+    fn help(&self) -> Vec<(String, Vec<(String, String)>)>;
+    fn draw(&mut self, shared: &Shared, area: Rect, buffer: &mut Buffer);
+    /// Where the terminal's own cursor stands, if it does; only known after `draw`.
+    fn cursor(&self) -> Option<(u16, u16)> {
+        None
+    }
+    fn key(&mut self, key: KeyEvent, shared: &Shared) -> Go;
+    /// Does this room take a question mark as text?
+    fn takes_text(&self) -> bool {
+        false
+    }
+    fn paste(&mut self, _text: &str, _shared: &Shared) -> Go {
+        Go::Stay
+    }
+    fn mouse(&mut self, _mouse: MouseEvent, _shared: &Shared) -> Go {
+        Go::Stay
+    }
+    fn message(&mut self, _message: Message, _shared: &Shared) {}
+    /// Time has passed.
+    fn tick(&mut self, _shared: &Shared) {}
+}
+
+struct App {
+    shared: Shared,
+    room: Box<dyn Room>,
+    hits: Hits<Stroke>,
+    /// How far the help is scrolled, if it is open.
+    help: Option<usize>,
+}
+
+/// Opens the app on the terminal, until somebody leaves it.
+pub fn run(theme: Theme) -> io::Result<End> {
+    let mut screen = Screen::take(TITLE)?;
+    let events = Events::start()?;
+    let store = match henge::home() {
+        Some(home) => Store::open(&home.join("henge.db")).map_err(|error| error.to_string()),
+        None => Err("there is no place for saved games: set HENGE_HOME to a folder".into()),
+    };
+    let shared = Shared { theme, sender: events.sender(), store };
+    let room = Box::new(Home::new(&shared));
+    let mut app = App { shared, room, hits: Vec::new(), help: None };
+    loop {
+        screen.draw(|frame| app.draw(frame))?;
+        let mut event = events.next();
+        loop {
+            if is_suspend(&event) {
+                screen.suspend(TITLE)?;
+            } else if let Some(end) = app.hear(event) {
+                return Ok(end);
+            }
+            // What has come in the meantime is drawn at once.
+            match events.waiting() {
+                Some(next) => event = next,
+                None => break,
+            }
+        }
+        if screen.is_asked_to_stop() {
+            return Ok(End::Interrupted);
+        }
+    }
+}
+
+fn is_suspend(event: &Event<Message>) -> bool {
+    matches!(event, Event::Key(key) if key.code == KeyCode::Char('z') && key.modifiers == KeyModifiers::CONTROL)
+}
+
+impl App {
+    fn hear(&mut self, event: Event<Message>) -> Option<End> {
+        let go = match event {
+            Event::Key(key) => self.key(key),
+            Event::Mouse(mouse) => self.mouse(mouse),
+            Event::Paste(text) => self.room.paste(&text, &self.shared),
+            Event::Message(message) => {
+                self.room.message(message, &self.shared);
+                Go::Stay
+            }
+            Event::Tick => {
+                self.room.tick(&self.shared);
+                Go::Stay
+            }
+            Event::Resize => Go::Stay,
+            Event::Closed => Go::Leave(End::Interrupted),
+        };
+        match go {
+            Go::Stay => {}
+            Go::Leave(end) => return Some(end),
+            Go::Home => self.room = Box::new(Home::new(&self.shared)),
+            Go::Room(room) => self.room = room,
+        }
+        None
+    }
+
+    fn key(&mut self, key: KeyEvent) -> Go {
+        #[cfg(debug_assertions)]
+        if key.code == KeyCode::F(12) && std::env::var_os("HENGE_TEST_PANIC").is_some() {
+            panic!("as the test has asked for");
+        }
+        if let Some(scrolled) = &mut self.help {
+            match key.code {
+                KeyCode::Down | KeyCode::PageDown | KeyCode::Char(' ') => *scrolled += 1,
+                KeyCode::Up | KeyCode::PageUp => *scrolled = scrolled.saturating_sub(1),
+                _ => self.help = None,
+            }
+            return Go::Stay;
+        }
+        let asks =
+            key.code == KeyCode::F(1) || key.code == KeyCode::Char('?') && !self.room.takes_text();
+        if asks {
+            self.help = Some(0);
+            return Go::Stay;
+        }
+        self.room.key(key, &self.shared)
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent) -> Go {
+        let pressed = mouse.kind == MouseEventKind::Down(MouseButton::Left);
+        if self.help.is_some() {
+            match mouse.kind {
+                MouseEventKind::ScrollDown => self.help = self.help.map(|n| n + 1),
+                MouseEventKind::ScrollUp => self.help = self.help.map(|n| n.saturating_sub(1)),
+                _ if pressed => self.help = None,
+                _ => {}
+            }
+            return Go::Stay;
+        }
+        if pressed && let Some((code, modifiers)) = hit(&self.hits, mouse.column, mouse.row) {
+            return self.key(KeyEvent::new(code, modifiers));
+        }
+        self.room.mouse(mouse, &self.shared)
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>) {
+        let area = frame.area();
+        if area.width < LEAST.0 || area.height < LEAST.1 {
+            let text = format!(
+                "henge needs {} columns and {} rows.\nThis terminal has {} and {}.\n\nMake it larger, or say \"henge play\".",
+                LEAST.0, LEAST.1, area.width, area.height
+            );
+            Paragraph::new(text).render(area, frame.buffer_mut());
+            return;
+        }
+        let room = Rect { y: area.y + 1, height: area.height - 2, ..area };
+        let theme = self.shared.theme;
+        let bar = Rect { height: 1, ..area };
+        let buffer = frame.buffer_mut();
+        buffer.set_style(bar, theme.bar());
+        let title = theme.safe(&self.room.title());
+        buffer.set_stringn(1, bar.y, title, usize::from(area.width) - 2, theme.bar());
+        self.room.draw(&self.shared, room, buffer);
+        let below = Rect { y: area.bottom() - 1, height: 1, ..area };
+        self.hits = footer(&self.room.keys(), theme, below, buffer);
+        if let Some(scrolled) = &mut self.help {
+            help::draw(&self.room.help(), scrolled, theme, room, buffer);
+        } else if let Some((x, y)) = self.room.cursor() {
+            frame.set_cursor_position((x, y));
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! The first room: all games, saved games, and the ways to elsewhere.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use henge::core::record::write_result;
+use henge_store::{Ending, Source, Summary};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::widgets::Widget;
+
+use crate::app::{End, Go, Room, Shared, Stroke, stroke};
+use crate::new_game::{Answer, NewGame};
+use crate::theme::Theme;
+use crate::ui::{self, Hits, KeyHint, hint};
+
+/// A screen shows no more saved games than this, and nobody looks further back.
+const MOST_SAVED: usize = 200;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum List {
+    Games,
+    Saved,
+}
+
+/// What can be clicked.
+#[derive(Clone, Copy)]
+enum Spot {
+    Line(List, usize),
+}
+
+/// The room.
+pub struct Home {
+    games: Vec<(String, String)>,
+    saved: Vec<Summary>,
+    focus: List,
+    chosen: [usize; 2],
+    /// What has gone wrong, or what there is to say.
+    message: String,
+    dialog: Option<NewGame>,
+    hits: Hits<Spot>,
+}
+
+impl Home {
+    pub fn new(shared: &Shared) -> Home {
+        let games = henge::families().into_iter().map(|(slug, title, _)| (slug, title)).collect();
+        let (saved, message) = match &shared.store {
+            Err(why) => (Vec::new(), why.clone()),
+            Ok(store) => match store.list(false, MOST_SAVED) {
+                Ok(saved) => (saved, String::new()),
+                Err(error) => (Vec::new(), error.to_string()),
+            },
+        };
+        Home {
+            games,
+            saved,
+            focus: List::Games,
+            chosen: [0, 0],
+            message,
+            dialog: None,
+            hits: Vec::new(),
+        }
+    }
+
+    fn n(&self, list: List) -> usize {
+        match list {
+            List::Games => self.games.len(),
+            List::Saved => self.saved.len(),
+        }
+    }
+
+    fn move_by(&mut self, by: isize) {
+        let n = self.n(self.focus);
+        let chosen = &mut self.chosen[self.focus as usize];
+        *chosen = chosen.saturating_add_signed(by).min(n.saturating_sub(1));
+    }
+
+    fn open(&mut self, shared: &Shared) -> Go {
+        match self.focus {
+            List::Games => {
+                let Some((slug, _)) = self.games.get(self.chosen[0]) else { return Go::Stay };
+                self.dialog = Some(NewGame::of(slug));
+                Go::Stay
+            }
+            List::Saved => self.resume(shared),
+        }
+    }
+
+    fn resume(&mut self, _shared: &Shared) -> Go {
+        Go::Stay
+    }
+
+    fn answer(&mut self, answer: Answer, _shared: &Shared) -> Go {
+        match answer {
+            Answer::Ask => {}
+            Answer::Cancel => self.dialog = None,
+            Answer::Begin(_) => {}
+        }
+        Go::Stay
+    }
+
+    fn draw_games(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let block = ui::block("Games", theme);
+        let inside = block.inner(area);
+        block.render(area, buffer);
+        let (n, height) = (self.games.len(), usize::from(inside.height));
+        let first = ui::first_shown(self.chosen[0], height, n);
+        for (row, i) in (first..n).take(height).enumerate() {
+            let line = Rect { y: inside.y + row as u16, height: 1, ..inside };
+            self.line(List::Games, i, line, theme, buffer);
+            let (_, title) = &self.games[i];
+            ui::put(
+                buffer,
+                (line.x + 1, line.y),
+                title,
+                line.width - 2,
+                self.style(List::Games, i, theme),
+                theme,
+            );
+        }
+    }
+
+    fn draw_saved(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let block = ui::block("Saved games", theme);
+        let inside = block.inner(area);
+        block.render(area, buffer);
+        if self.saved.is_empty() {
+            let text = "None yet. Every game is kept while it is played.";
+            for (i, line) in ui::wrapped(text, usize::from(inside.width) - 2).iter().enumerate() {
+                ui::put(
+                    buffer,
+                    (inside.x + 1, inside.y + i as u16),
+                    line,
+                    inside.width,
+                    theme.faint(),
+                    theme,
+                );
+            }
+        }
+        let (n, height) = (self.saved.len(), usize::from(inside.height));
+        let first = ui::first_shown(self.chosen[1], height, n);
+        for (row, i) in (first..n).take(height).enumerate() {
+            let line = Rect { y: inside.y + row as u16, height: 1, ..inside };
+            self.line(List::Saved, i, line, theme, buffer);
+            let text = summary(&self.saved[i], usize::from(line.width) - 2);
+            ui::put(
+                buffer,
+                (line.x + 1, line.y),
+                &text,
+                line.width - 2,
+                self.style(List::Saved, i, theme),
+                theme,
+            );
+        }
+    }
+
+    /// The ground of a line in a list, which can be clicked.
+    fn line(&mut self, list: List, i: usize, area: Rect, theme: Theme, buffer: &mut Buffer) {
+        buffer.set_style(area, self.style(list, i, theme));
+        self.hits.push((area, Spot::Line(list, i)));
+    }
+
+    fn style(&self, list: List, i: usize, theme: Theme) -> ratatui::style::Style {
+        match (self.chosen[list as usize] == i, self.focus == list) {
+            (true, true) => theme.chosen(),
+            (true, false) => theme.bold(),
+            _ => theme.text(),
+        }
+    }
+}
+
+/// A saved game in a line.
+fn summary(saved: &Summary, width: usize) -> String {
+    let seats = [0, 1].map(|i: usize| match saved.seats[i].name.as_str() {
+        "human" => "you".to_string(),
+        name => name.replace("henge:level=", ""),
+    });
+    let mark = if saved.source == Source::Web { "web" } else { "" };
+    let state = match &saved.ending {
+        Some(ending) => write_result(Some(Ending::outcome(ending))),
+        None => format!("{} moves", saved.n_moves),
+    };
+    let game = saved.game.split(':').next().unwrap_or_default();
+    let left = format!("{game:<13} {} - {}", seats[0], seats[1]);
+    let right = format!("{mark} {state:>9}");
+    let room = width.saturating_sub(right.chars().count() + 1);
+    format!("{:<room$} {right}", ui::cut(&left, room))
+}
+
+impl Room for Home {
+    fn title(&self) -> String {
+        "henge: board games for two".into()
+    }
+
+    fn keys(&self) -> Vec<KeyHint<Stroke>> {
+        if let Some(dialog) = &self.dialog {
+            return dialog.keys();
+        }
+        let open = if self.focus == List::Games { "play" } else { "go on" };
+        vec![
+            hint("Enter", open, stroke(KeyCode::Enter)),
+            hint("Tab", "games or saved", stroke(KeyCode::Tab)),
+            hint("b", "browser", stroke(KeyCode::Char('b'))),
+            hint("?", "help", stroke(KeyCode::Char('?'))),
+            hint("q", "quit", stroke(KeyCode::Char('q'))),
+        ]
+    }
+
+    fn help(&self) -> Vec<(String, Vec<(String, String)>)> {
+        Vec::new()
+    }
+
+    fn draw(&mut self, shared: &Shared, area: Rect, buffer: &mut Buffer) {
+        self.hits.clear();
+        let theme = shared.theme;
+        let games = Rect { width: 28, height: area.height - 1, ..area };
+        let saved = Rect { x: 28, width: area.width - 28, height: area.height - 1, ..area };
+        self.draw_games(theme, games, buffer);
+        self.draw_saved(theme, saved, buffer);
+        let y = area.bottom() - 1;
+        ui::put(buffer, (area.x + 1, y), &self.message, area.width - 2, theme.text(), theme);
+        if let Some(dialog) = &mut self.dialog {
+            dialog.draw(theme, area, buffer);
+        }
+    }
+
+    fn cursor(&self) -> Option<(u16, u16)> {
+        self.dialog.as_ref().and_then(NewGame::cursor)
+    }
+
+    fn takes_text(&self) -> bool {
+        self.dialog.is_some()
+    }
+
+    fn key(&mut self, key: KeyEvent, shared: &Shared) -> Go {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if let Some(dialog) = &mut self.dialog {
+            let answer = dialog.key(key);
+            return self.answer(answer, shared);
+        }
+        match key.code {
+            KeyCode::Char('c') if control => return Go::Leave(End::Quit),
+            KeyCode::Up | KeyCode::Char('k') => self.move_by(-1),
+            KeyCode::Down | KeyCode::Char('j') => self.move_by(1),
+            KeyCode::PageUp => self.move_by(-10),
+            KeyCode::PageDown => self.move_by(10),
+            KeyCode::Home => self.move_by(isize::MIN),
+            KeyCode::End => self.move_by(isize::MAX),
+            KeyCode::Tab | KeyCode::BackTab | KeyCode::Left | KeyCode::Right => {
+                self.focus = if self.focus == List::Games { List::Saved } else { List::Games };
+            }
+            KeyCode::Enter | KeyCode::Char(' ') => return self.open(shared),
+            KeyCode::Char('b') => return Go::Leave(End::Browser),
+            KeyCode::Char('q') => return Go::Leave(End::Quit),
+            _ => {}
+        }
+        Go::Stay
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent, shared: &Shared) -> Go {
+        if let Some(dialog) = &mut self.dialog {
+            let answer = dialog.mouse(mouse);
+            return self.answer(answer, shared);
+        }
+        match mouse.kind {
+            MouseEventKind::ScrollDown => self.move_by(1),
+            MouseEventKind::ScrollUp => self.move_by(-1),
+            MouseEventKind::Down(MouseButton::Left) => {
+                if let Some(Spot::Line(list, i)) = ui::hit(&self.hits, mouse.column, mouse.row) {
+                    let again = self.focus == list && self.chosen[list as usize] == i;
+                    (self.focus, self.chosen[list as usize]) = (list, i);
+                    if again {
+                        return self.open(shared);
+                    }
+                }
+            }
+            _ => {}
+        }
+        Go::Stay
+    }
+}

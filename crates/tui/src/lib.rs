@@ -1,0 +1,19 @@
+//! henge on the whole screen of a terminal: all games, saved games, analysis and the tutor.
+//!
+//! The app knows no game. Boards come from the same data as every other drawing of henge, moves from
+//! the legal ones of the match, and engines think in threads of their own, so that the screen never
+//! waits for them.
+
+mod app;
+mod engine;
+pub mod events;
+mod field;
+mod help;
+mod home;
+mod new_game;
+pub mod robots;
+pub mod terminal;
+pub mod theme;
+pub mod ui;
+
+pub use app::{End, run};
