@@ -8,6 +8,7 @@ mod canvas;
 mod content;
 mod figure;
 mod layout;
+mod lines;
 mod site;
 mod svg;
 mod text;
@@ -17,6 +18,8 @@ mod xml;
 #[cfg(test)]
 mod tests;
 
+pub use lines::{Lines, Spot};
+pub use site::{SiteView, views};
 pub use svg::{SvgStyle, svg};
 pub use text::{Charset, Colour, TextStyle, text};
 pub use theme::Theme;
