@@ -8,7 +8,9 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
 use crate::app::{End, Go, Room, Shared, Stroke, stroke};
+use crate::game::GameRoom;
 use crate::new_game::{Answer, NewGame};
+use crate::play::Play;
 use crate::theme::Theme;
 use crate::ui::{self, Hits, KeyHint, hint};
 
@@ -84,15 +86,30 @@ impl Home {
         }
     }
 
-    fn resume(&mut self, _shared: &Shared) -> Go {
-        Go::Stay
+    fn resume(&mut self, shared: &Shared) -> Go {
+        let Some(summary) = self.saved.get(self.chosen[1]) else { return Go::Stay };
+        let game = match &shared.store {
+            Ok(store) => store.game(&summary.id).map_err(|error| error.to_string()),
+            Err(why) => Err(why.clone()),
+        };
+        let game = game.and_then(|game| game.ok_or("this game is gone".to_string()));
+        match game.and_then(|game| Play::resume(&game)) {
+            Ok(play) => Go::Room(Box::new(GameRoom::new(play, shared))),
+            Err(why) => {
+                self.message = why;
+                Go::Stay
+            }
+        }
     }
 
-    fn answer(&mut self, answer: Answer, _shared: &Shared) -> Go {
+    fn answer(&mut self, answer: Answer, shared: &Shared) -> Go {
         match answer {
             Answer::Ask => {}
             Answer::Cancel => self.dialog = None,
-            Answer::Begin(_) => {}
+            Answer::Begin(chosen) => {
+                let play = Play::new(chosen.game, &chosen.seats, chosen.clocks);
+                return Go::Room(Box::new(GameRoom::new(play, shared)));
+            }
         }
         Go::Stay
     }

@@ -5,12 +5,16 @@
 //! waits for them.
 
 mod app;
+mod board;
 mod engine;
 pub mod events;
 mod field;
+mod game;
+mod hand;
 mod help;
 mod home;
 mod new_game;
+mod play;
 pub mod terminal;
 pub mod theme;
 pub mod ui;

@@ -90,6 +90,14 @@ pub mod tones {
     pub const HINT: Tone = tone(0x2fbf95, Color::LightGreen);
     /// The last move, and what is chosen.
     pub const HALO: Tone = tone(0xf0e442, Color::LightYellow);
+    /// The ground of the last move.
+    pub const LAST: Tone = tone(0x6f6a2c, Color::Reset);
+    /// The ground of a piece that can move.
+    pub const SOURCE: Tone = tone(0x2b5a4a, Color::Reset);
+    /// The ground of what is chosen.
+    pub const CHOSEN: Tone = tone(0xa89a2a, Color::Reset);
+    /// The ground of what has won.
+    pub const WON: Tone = tone(0x2f9e6b, Color::Reset);
     /// The bars at the top and the bottom.
     pub const BAR: Tone = tone(0x24282e, Color::Reset);
     /// Something went wrong.
@@ -157,6 +165,14 @@ impl Theme {
         self.text().add_modifier(Modifier::BOLD)
     }
 
+    /// The ground of the last move.
+    pub const LAST: Tone = tone(0x6f6a2c, Color::Reset);
+    /// The ground of a piece that can move.
+    pub const SOURCE: Tone = tone(0x2b5a4a, Color::Reset);
+    /// The ground of what is chosen.
+    pub const CHOSEN: Tone = tone(0xa89a2a, Color::Reset);
+    /// The ground of what has won.
+    pub const WON: Tone = tone(0x2f9e6b, Color::Reset);
     /// The bars at the top and the bottom.
     pub fn bar(self) -> Style {
         match self.depth {
