@@ -30,4 +30,4 @@ pub use records::{
     Node, NodeOrText, ReadRequest, ReadResponse, Record, WriteRequest, WriteResponse,
 };
 pub use table::{ComposeRequest, Hop, Move, Played, Player, Reason, TableRequest, Turn, View};
-pub use tutor::{Lesson, LessonFile, LessonRequest};
+pub use tutor::{Lesson, LessonFile, LessonRequest, lesson_position};

@@ -15,8 +15,11 @@ mod help;
 mod home;
 mod new_game;
 mod play;
+#[cfg(test)]
+mod screens;
 pub mod terminal;
 pub mod theme;
+mod tutor;
 pub mod ui;
 
 pub use app::{End, run};

@@ -63,9 +63,13 @@ pub struct Play {
 impl Play {
     /// A game from its beginning.
     pub fn new(game: Playable, seats: &[String; 2], clocks: Option<Clocks>) -> Play {
+        Play::seeded(game, seats, clocks, &fresh_id())
+    }
+
+    /// A game of that name: the dice follow from it.
+    pub fn seeded(game: Playable, seats: &[String; 2], clocks: Option<Clocks>, id: &str) -> Play {
         let table = game.rules().start();
         let seats = [Seat::new(&seats[0]), Seat::new(&seats[1])];
-        let id = fresh_id();
         let mut play = Play {
             game,
             table,
@@ -75,8 +79,8 @@ impl Play {
             ended: None,
             future: Vec::new(),
             legal: Vec::new(),
-            dice: Dice::new(dice_seed(&id)),
-            id,
+            dice: Dice::new(dice_seed(id)),
+            id: id.into(),
             created: now_ms(),
             analysis: false,
         };

@@ -98,8 +98,10 @@ pub mod tones {
     pub const CHOSEN: Tone = tone(0xa89a2a, Color::Reset);
     /// The ground of what has won.
     pub const WON: Tone = tone(0x2f9e6b, Color::Reset);
+    /// The ground of everything.
+    pub const GROUND: Tone = tone(0x17191c, Color::Reset);
     /// The bars at the top and the bottom.
-    pub const BAR: Tone = tone(0x24282e, Color::Reset);
+    pub const BAR: Tone = tone(0x2a2f36, Color::Reset);
     /// Something went wrong.
     pub const ALARM: Tone = tone(0xff6b6b, Color::LightRed);
 }
@@ -200,7 +202,9 @@ impl Theme {
             c if c.is_control() => ' ',
             '–' | '—' if self.ascii => '-',
             '×' if self.ascii => 'x',
-            '…' if self.ascii => '.',
+            '…' | '·' if self.ascii => '.',
+            '’' if self.ascii => '\'',
+            '“' | '”' if self.ascii => '"',
             c if self.ascii && !c.is_ascii() => '?',
             c => c,
         };

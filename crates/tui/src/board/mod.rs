@@ -8,3 +8,6 @@ mod plane;
 pub use paint::{Marks, paint};
 pub use piece::{sign_of, tone_of};
 pub use plane::{Plane, toward};
+
+#[cfg(test)]
+mod tests;

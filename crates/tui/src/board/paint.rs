@@ -418,9 +418,6 @@ fn rims(sheet: &mut Sheet<'_>, plane: &Plane) {
     let theme = sheet.theme;
     for rim in &plane.board.rims {
         let tone = if rim.owner == Player::First { tones::FIRST } else { tones::SECOND };
-        let n = rim.points.len().max(1) as f32;
-        let sum = rim.points.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.x, sum.1 + p.y));
-        let (rim_x, rim_y) = (sum.0 / n, sum.1 / n);
         let spread = |of: fn(&henge::core::depict::Point) -> f32| {
             let values = || rim.points.iter().map(of);
             values().fold(f32::MIN, f32::max) - values().fold(f32::MAX, f32::min)
@@ -430,19 +427,24 @@ fn rims(sheet: &mut Sheet<'_>, plane: &Plane) {
             let Some(at) = at else { continue };
             let near =
                 |p: &henge::core::depict::Point| (p.x - site.at.x).hypot(p.y - site.at.y) < 0.75;
-            if !rim.points.iter().any(near) {
+            // Which way the rim lies from here: between the parts of it that are near.
+            let parts = rim.points.iter().filter(|p| near(p));
+            let way = parts.fold((0.0, 0.0, 0), |way, p| {
+                (way.0 + p.x - site.at.x, way.1 + p.y - site.at.y, way.2 + 1)
+            });
+            if way.2 == 0 {
                 continue;
             }
             let ink = theme.ink(tone).add_modifier(Modifier::BOLD);
             if level {
-                let up = rim_y < site.at.y;
+                let up = way.1 < 0.0;
                 let y = if up { at.y - 1 } else { at.bottom() };
                 let glyph = theme.pick(if up { '▄' } else { '▀' }, '=');
                 for x in at.x..at.right() {
                     sheet.put(x, y, glyph, ink);
                 }
             } else {
-                let left = rim_x < site.at.x;
+                let left = way.0 < 0.0;
                 let x = if left { at.x - 1 } else { at.right() };
                 for y in at.y..at.bottom() {
                     sheet.put(x, y, theme.pick(if left { '▐' } else { '▌' }, '|'), ink);

@@ -140,6 +140,9 @@ fn letter(
         'O' => Some(theme.pick(["╭─╮", "│ │", "╰─╯"], ["/-\\", "| |", "\\-/"])),
         _ => None,
     };
+    if strokes.is_some() && at.h >= 4 && at.w >= 8 && theme.depth > Depth::None && !theme.ascii {
+        return large(sheet, glyph, at, ink);
+    }
     if let Some(rows) = strokes
         && at.h >= 3
         && at.w >= 3
@@ -157,5 +160,31 @@ fn letter(
     } else {
         sheet.put(x, y, glyph, ink.patch(style));
         sheet.text(x + 1, y, said, ink);
+    }
+}
+
+/// A cross or a ring of half characters, which are square.
+fn large(sheet: &mut Sheet<'_>, glyph: char, at: Box2, ink: Style) {
+    let n = (at.w - 4).min(2 * (at.h - 1)) / 2 * 2;
+    let filled = |x: i32, y: i32| {
+        let end = n - 1;
+        if glyph == 'X' {
+            return (x - y).abs() <= 1 || (x + y - end).abs() <= 1;
+        }
+        // Twice the distance from the middle, squared, against the outer and the inner circle.
+        let far = (2 * x - end).pow(2) + (2 * y - end).pow(2);
+        far <= (n + 1).pow(2) - n && far >= (n - 4).pow(2)
+    };
+    let (left, top) = (at.x + (at.w - n) / 2, at.y + (at.h - n / 2) / 2);
+    for row in 0..n / 2 {
+        for x in 0..n {
+            let glyph = match (filled(x, 2 * row), filled(x, 2 * row + 1)) {
+                (true, true) => '█',
+                (true, false) => '▀',
+                (false, true) => '▄',
+                (false, false) => continue,
+            };
+            sheet.put(left + x, top + row, glyph, ink);
+        }
     }
 }

@@ -73,9 +73,12 @@ impl Traits {
         let gaps = ys.windows(2).map(|pair| pair[1] - pair[0]).chain(steps);
         let gap_y = gaps.filter(|gap| *gap > 0.3).fold(1.0, f32::min);
         let mut gap_x: f32 = 1.0;
-        let mut fractions = HashSet::new();
+        let mut halves = 0;
         for (i, a) in sites.iter().enumerate() {
-            fractions.insert(((a.at.x.rem_euclid(1.0)) * 8.0).round() as i32 % 8);
+            halves += usize::from(
+                (a.at.x - sites[0].at.x).rem_euclid(1.0) > 0.3
+                    && (a.at.x - sites[0].at.x).rem_euclid(1.0) < 0.7,
+            );
             for b in &sites[i + 1..] {
                 let far = (a.at.x - b.at.x).abs();
                 if (a.at.y - b.at.y).abs() < 0.1 && far > 0.3 {
@@ -87,7 +90,7 @@ impl Traits {
         let dots = sites.iter().filter(|site| site.outline == Outline::Dot).count();
         let lattice = !board.edges.is_empty() && dots == sites.len();
         let graph = !board.edges.is_empty() && !lattice;
-        Traits { gap: (gap_x, gap_y), halves: fractions.len() > 1, squares, lattice, graph }
+        Traits { gap: (gap_x, gap_y), halves: 4 * halves > sites.len(), squares, lattice, graph }
     }
 }
 
@@ -246,7 +249,8 @@ impl Plane {
 
     /// Labels stand beside their row, or above and below their column.
     fn place_labels(&mut self, place: impl Fn(Point) -> (i32, i32)) {
-        let margin = i32::from(self.ruled || !self.areas.is_empty());
+        let framed = self.ruled || !self.areas.is_empty() || !self.board.rims.is_empty();
+        let margin = i32::from(framed);
         let all: Vec<Box2> = self.boxes.iter().flatten().copied().collect();
         let top = all.iter().map(|b| b.y).min().unwrap_or(0);
         let bottom = all.iter().map(|b| b.bottom()).max().unwrap_or(0);

@@ -112,6 +112,7 @@ pub fn help(play: &Play, has_tray: bool) -> Vec<(String, Vec<(String, String)>)>
             row("letters, digits", "type a move at any moment; Tab completes it, Enter plays it"),
             row("Backspace", "take a step of a move back, or a letter"),
             row("Tab", "to the buttons, where there are some, else to the next panel"),
+            row("PgUp PgDn", "scroll a long text in a panel"),
             row("Esc", "let go; stop the engine; open the menu"),
             row("mouse", "click sites, buttons, panels, moves, and the keys in the last line"),
         ],

@@ -25,6 +25,7 @@ use crate::play::Play;
 use crate::ui::{self, Hits, KeyHint, hint};
 use act::Act;
 use menu::Dialog;
+pub use menu::path_of;
 use think::Wish;
 
 /// What the panel beside the board shows where there is no room for all of it.
@@ -42,7 +43,7 @@ impl Panel {
     fn title(self) -> &'static str {
         match self {
             Panel::Moves => "Moves",
-            Panel::Lines => "Best lines",
+            Panel::Lines => "Lines",
             Panel::Hint => "Hint",
             Panel::Graph => "Graph",
         }
@@ -84,6 +85,10 @@ pub struct GameRoom {
     is_fault: bool,
     /// A bot at work, and what for.
     job: Option<(Job, Wish)>,
+    /// What it has said so far.
+    progress: String,
+    /// How far the text in a panel is scrolled.
+    scrolled: usize,
     live: Live,
     review: Option<Job>,
     hint: Option<Thought>,
@@ -122,6 +127,8 @@ impl GameRoom {
             message: String::new(),
             is_fault: false,
             job: None,
+            progress: String::new(),
+            scrolled: 0,
             live: Live { on: play.analysis, ..Live::default() },
             review: None,
             hint: None,
@@ -156,6 +163,7 @@ impl GameRoom {
         self.hand.let_go();
         self.field = Field::default();
         self.hint = None;
+        self.scrolled = 0;
         self.wake(shared);
         self.follow(shared);
     }
@@ -311,6 +319,7 @@ impl GameRoom {
     fn next_panel(&mut self) {
         let now = Panel::ALL.iter().position(|panel| *panel == self.panel).unwrap_or(0);
         self.panel = Panel::ALL[(now + 1) % Panel::ALL.len()];
+        self.scrolled = 0;
     }
 
     /// Esc lets go of the smallest thing first.
@@ -407,7 +416,8 @@ impl GameRoom {
                 let name = self.play.name(player);
                 match (self.play.seat(player).is_human(), self.play.analysis) {
                     (_, true) | (true, _) => format!("{name} to move"),
-                    _ => format!("{name} thinks"),
+                    _ if self.progress.is_empty() => format!("{name} thinks"),
+                    _ => format!("{name} thinks: {}", self.progress),
                 }
             }
             Turn::Chance => "the dice are to fall".into(),
@@ -443,12 +453,24 @@ impl GameRoom {
     }
 }
 
+/// The options of a game that are not as usual.
+fn unusual(name: &str) -> String {
+    let (slug, options) = name.split_once(':').unwrap_or((name, ""));
+    let family = henge::families().into_iter().find(|(known, ..)| known == slug);
+    let params = family.map_or(&[][..], |(_, _, params)| params);
+    let usual = |option: &&str| {
+        let (key, value) = option.split_once('=').unwrap_or((option, ""));
+        params.iter().any(|param| param.key == key && param.default == value)
+    };
+    let options: Vec<&str> = options.split(',').filter(|option| !usual(option)).collect();
+    options.join(", ")
+}
+
 impl Room for GameRoom {
     fn title(&self) -> String {
         let rules = self.play.game.rules();
         let what = if self.play.analysis { "analysis" } else { "henge" };
-        let options = rules.name().split_once(':').map(|(_, options)| options).unwrap_or_default();
-        format!("{what}: {}  {options}", rules.about().title)
+        format!("{what}: {}  {}", rules.about().title, unusual(rules.name()))
     }
 
     fn keys(&self) -> Vec<KeyHint<Stroke>> {
@@ -526,7 +548,7 @@ impl Room for GameRoom {
         keys.extend([
             hint("a-z", "type a move", stroke(KeyCode::Null)),
             hint("!", "hint", stroke(KeyCode::Char('!'))),
-            hint("<", "take back", stroke(KeyCode::Char('<'))),
+            hint("<", "back", stroke(KeyCode::Char('<'))),
             menu,
             help,
             hint("~", "flip", stroke(KeyCode::Char('~'))),
@@ -579,6 +601,8 @@ impl Room for GameRoom {
             KeyCode::Char(' ') if self.field.is_empty() => return self.enter(shared),
             KeyCode::Tab => self.tab(),
             KeyCode::BackTab | KeyCode::F(7) => self.next_panel(),
+            KeyCode::PageDown => self.scrolled += 5,
+            KeyCode::PageUp => self.scrolled = self.scrolled.saturating_sub(5),
             KeyCode::Up if self.field.is_empty() => self.arrow((0.0, -1.0)),
             KeyCode::Down if self.field.is_empty() => self.arrow((0.0, 1.0)),
             KeyCode::Left if self.field.is_empty() => self.arrow((-1.0, 0.0)),
@@ -651,7 +675,7 @@ impl Room for GameRoom {
         self.hear(message, shared);
     }
 
-    fn tick(&mut self, shared: &Shared) {
+    fn tick(&mut self, shared: &Shared) -> bool {
         if let Some(player) = self.play.flag() {
             self.job = None;
             let outcome = henge::core::Outcome::win(!player);
@@ -660,5 +684,6 @@ impl Room for GameRoom {
             }
             self.hand.let_go();
         }
+        self.play.clocks().is_some()
     }
 }

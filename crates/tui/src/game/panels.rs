@@ -235,9 +235,9 @@ impl GameRoom {
         }
     }
 
-    fn draw_lines(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let text = match (&self.live.thought, self.live.on) {
-            (Some(thought), _) => return self.draw_thought(thought, false, theme, area, buffer),
+    fn draw_lines(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let text = match (self.live.thought.clone(), self.live.on) {
+            (Some(thought), _) => return self.draw_thought(&thought, false, theme, area, buffer),
             (None, true) => "thinking…",
             (None, false) => "% shows the best lines of an engine, deeper and deeper",
         };
@@ -246,9 +246,9 @@ impl GameRoom {
         }
     }
 
-    fn draw_hint(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        if let Some(thought) = &self.hint {
-            return self.draw_thought(thought, true, theme, area, buffer);
+    fn draw_hint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        if let Some(thought) = self.hint.clone() {
+            return self.draw_thought(&thought, true, theme, area, buffer);
         }
         let text = "! asks for a good move and the reasons for it";
         for (y, line) in (area.y..area.bottom()).zip(ui::wrapped(text, usize::from(area.width))) {
@@ -257,7 +257,7 @@ impl GameRoom {
     }
 
     fn draw_thought(
-        &self,
+        &mut self,
         thought: &Thought,
         reasons: bool,
         theme: Theme,
@@ -284,8 +284,16 @@ impl GameRoom {
         }
         let nodes = format!("depth {}, {} nodes", thought.depth, thousands(thought.nodes));
         rows.push((nodes, theme.faint()));
-        for (y, (text, style)) in (area.y..area.bottom()).zip(&rows) {
+        let most = rows.len().saturating_sub(usize::from(area.height));
+        self.scrolled = self.scrolled.min(most);
+        let shown = rows.iter().skip(self.scrolled);
+        for (y, (text, style)) in (area.y..area.bottom()).zip(shown) {
             ui::put(buffer, (area.x, y), text, area.width, *style, theme);
+        }
+        if self.scrolled < most && area.height > 0 {
+            let more = theme.pick("▼ PgDn", "PgDn");
+            let x = area.right() - more.chars().count() as u16;
+            ui::put(buffer, (x, area.bottom() - 1), more, 6, theme.ink(tones::HINT), theme);
         }
     }
 

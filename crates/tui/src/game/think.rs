@@ -35,6 +35,7 @@ impl GameRoom {
     /// Lets a bot think whose move it is.
     pub(super) fn wake(&mut self, shared: &Shared) {
         self.job = None;
+        self.progress.clear();
         let Some(player) = self.play.bot() else { return };
         let limits = self.play.limits(player);
         let seed = self.play.seed();
@@ -119,7 +120,11 @@ impl GameRoom {
             known.as_ref().is_some_and(|mine| mine.id == job)
         };
         match message {
-            Message::Thought { job, thought } if of_job(job, &self.job) => self.note_bar(&thought),
+            Message::Thought { job, thought } if of_job(job, &self.job) => {
+                let best = thought.best().unwrap_or_default();
+                self.progress = format!("depth {}, {best}", thought.depth);
+                self.note_bar(&thought);
+            }
             Message::Thought { job, thought } if live(job, &self.live.job) => {
                 self.note_bar(&thought);
                 self.live.thought = Some(thought);
