@@ -36,4 +36,4 @@ pub use robots::{
     RobotScenario, RobotScenarios, RobotState, RobotWorld,
 };
 pub use table::{ComposeRequest, Hop, Move, Played, Player, Reason, TableRequest, Turn, View};
-pub use tutor::{Lesson, LessonFile, LessonRequest};
+pub use tutor::{Lesson, LessonFile, LessonRequest, lesson_position};

@@ -1,5 +1,6 @@
 //! Lessons for the backgammon player `gammon`.
 
+use henge::bots::gammon::{Colour, GammonGame};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -48,4 +49,21 @@ pub struct LessonFile {
     pub name: String,
     /// What is in it.
     pub text: String,
+}
+
+/// The position of a lesson as other programs write it, seen by White.
+pub fn lesson_position(game: &GammonGame) -> String {
+    let white = game.white();
+    let letter = |first: u8, men: u8| char::from(first + men.min(26) - 1);
+    let board: String = (0..=25)
+        .map(|point| match (white.mine[point], white.theirs[25 - point]) {
+            // What is borne off is not on the board.
+            (mine, _) if mine > 0 && point > 0 => letter(b'A', mine),
+            (_, theirs) if theirs > 0 && point < 25 => letter(b'a', theirs),
+            _ => '-',
+        })
+        .collect();
+    let turn = if game.on_roll == Colour::White { 1 } else { -1 };
+    let [a, b] = game.dice;
+    format!("XGID={board}:0:0:{turn}:{a}{b}:0:0:0:0:10")
 }

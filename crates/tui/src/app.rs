@@ -15,7 +15,7 @@ use crate::events::{Event, Events};
 use crate::help;
 use crate::home::Home;
 use crate::terminal::Screen;
-use crate::theme::Theme;
+use crate::theme::{Theme, tones};
 use crate::ui::{Hits, KeyHint, footer, hit};
 
 /// What the terminal calls the window.
@@ -83,16 +83,21 @@ pub(crate) trait Room {
         Go::Stay
     }
     fn message(&mut self, _message: Message, _shared: &Shared) {}
-    /// Time has passed.
-    fn tick(&mut self, _shared: &Shared) {}
+    /// Time has passed; says whether that can be seen.
+    fn tick(&mut self, _shared: &Shared) -> bool {
+        false
+    }
 }
 
-struct App {
+/// All of it.
+pub(crate) struct App {
     shared: Shared,
     room: Box<dyn Room>,
     hits: Hits<Stroke>,
     /// How far the help is scrolled, if it is open.
     help: Option<usize>,
+    /// What is on the screen is not what it should be.
+    is_stale: bool,
 }
 
 /// Opens the app on the terminal, until somebody leaves it.
@@ -105,13 +110,16 @@ pub fn run(theme: Theme) -> io::Result<End> {
     };
     let shared = Shared { theme, sender: events.sender(), store };
     let room = Box::new(Home::new(&shared));
-    let mut app = App { shared, room, hits: Vec::new(), help: None };
+    let mut app = App::new(shared, room);
     loop {
-        screen.draw(|frame| app.draw(frame))?;
+        if std::mem::take(&mut app.is_stale) {
+            screen.draw(|frame| app.draw(frame))?;
+        }
         let mut event = events.next();
         loop {
             if is_suspend(&event) {
                 screen.suspend(TITLE)?;
+                app.is_stale = true;
             } else if let Some(end) = app.hear(event) {
                 return Ok(end);
             }
@@ -132,6 +140,10 @@ fn is_suspend(event: &Event<Message>) -> bool {
 }
 
 impl App {
+    pub fn new(shared: Shared, room: Box<dyn Room>) -> App {
+        App { shared, room, hits: Vec::new(), help: None, is_stale: true }
+    }
+
     fn hear(&mut self, event: Event<Message>) -> Option<End> {
         let go = match event {
             Event::Key(key) => self.key(key),
@@ -142,12 +154,13 @@ impl App {
                 Go::Stay
             }
             Event::Tick => {
-                self.room.tick(&self.shared);
-                Go::Stay
+                self.is_stale |= self.room.tick(&self.shared);
+                return None;
             }
             Event::Resize => Go::Stay,
             Event::Closed => Go::Leave(End::Interrupted),
         };
+        self.is_stale = true;
         match go {
             Go::Stay => {}
             Go::Leave(end) => return Some(end),
@@ -157,7 +170,7 @@ impl App {
         None
     }
 
-    fn key(&mut self, key: KeyEvent) -> Go {
+    pub fn key(&mut self, key: KeyEvent) -> Go {
         #[cfg(debug_assertions)]
         if key.code == KeyCode::F(12) && std::env::var_os("HENGE_TEST_PANIC").is_some() {
             panic!("as the test has asked for");
@@ -196,7 +209,7 @@ impl App {
         self.room.mouse(mouse, &self.shared)
     }
 
-    fn draw(&mut self, frame: &mut Frame<'_>) {
+    pub fn draw(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
         if area.width < LEAST.0 || area.height < LEAST.1 {
             let text = format!(
@@ -210,6 +223,10 @@ impl App {
         let theme = self.shared.theme;
         let bar = Rect { height: 1, ..area };
         let buffer = frame.buffer_mut();
+        // Our inks are made for a dark ground, whatever the terminal has.
+        if theme.fills() {
+            buffer.set_style(area, theme.on(tones::INK, tones::GROUND));
+        }
         buffer.set_style(bar, theme.bar());
         let title = theme.safe(&self.room.title());
         buffer.set_stringn(1, bar.y, title, usize::from(area.width) - 2, theme.bar());

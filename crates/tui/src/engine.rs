@@ -8,8 +8,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use henge::Playable;
-use henge::core::Limits;
 use henge::core::erased::{DynBot, DynMatch, Task, Thought};
+use henge::core::{Limits, Player, Turn};
+use henge_api as api;
 
 use crate::events::Event;
 use crate::terminal::GUARDED_THREAD;
@@ -21,6 +22,8 @@ const PAUSE: Duration = Duration::from_millis(80);
 pub enum Message {
     /// What it thinks so far.
     Thought { job: u64, thought: Thought },
+    /// Who is ahead after so many plies of a game.
+    Judged { job: u64, ply: usize, bar: f64 },
     /// What it has found out. The bot comes back with all it remembers.
     Done { job: u64, found: Result<Thought, String>, bot: Option<Box<dyn DynBot>> },
 }
@@ -41,7 +44,6 @@ pub struct Question {
 /// A question that an engine thinks about. Dropped, it is not worth an answer any more.
 pub struct Job {
     pub id: u64,
-    pub began: Instant,
     stop: Arc<AtomicBool>,
 }
 
@@ -58,13 +60,18 @@ impl Drop for Job {
     }
 }
 
+/// A question with a number that no other one has, and the flag that stops it.
+fn job() -> (Job, Arc<AtomicBool>) {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    let stop = Arc::new(AtomicBool::new(false));
+    let id = LAST.fetch_add(1, Relaxed) + 1;
+    (Job { id, stop: Arc::clone(&stop) }, stop)
+}
+
 /// Lets an engine think.
 pub fn ask(question: Question, to: &Sender<Event<Message>>) -> Job {
-    static LAST: AtomicU64 = AtomicU64::new(0);
-    let id = LAST.fetch_add(1, Relaxed) + 1;
-    let stop = Arc::new(AtomicBool::new(false));
-    let job = Job { id, began: Instant::now(), stop: Arc::clone(&stop) };
-    let sender = to.clone();
+    let (job, stop) = job();
+    let (id, sender) = (job.id, to.clone());
     let work = move || {
         let (found, bot) = think(question, &stop, |thought| {
             let message = Message::Thought { job: id, thought };
@@ -110,4 +117,55 @@ fn think(
     });
     catch_unwind(work)
         .unwrap_or_else(|_| (Err(format!("{name} has failed; this is a fault of henge")), None))
+}
+
+/// Judges every position of a game, from its beginning on.
+pub fn review(
+    game: Playable,
+    mut table: Box<dyn DynMatch>,
+    moves: Vec<String>,
+    time: Duration,
+    to: &Sender<Event<Message>>,
+) -> Job {
+    let (job, stop) = job();
+    let (id, sender) = (job.id, to.clone());
+    let work = move || {
+        let mut bot = None;
+        for ply in 0..=moves.len() {
+            let bar = match table.turn() {
+                Turn::Over(outcome) => Some(api::Score::at_end(outcome, Player::First).bar),
+                Turn::Chance => None,
+                Turn::Player(player) => {
+                    // With one line engines play the only move without looking what it is worth.
+                    let (name, limits) = (game.default_bot().to_string(), Limits::time(time));
+                    let asked = table.fork();
+                    let question = Question {
+                        game: game.clone(),
+                        name,
+                        bot: bot.take(),
+                        seed: 1,
+                        table: asked,
+                        limits,
+                        n_lines: 2,
+                    };
+                    let (found, back) = think(question, &stop, |_| {});
+                    bot = back;
+                    let score = found.ok().and_then(|thought| thought.lines.first()?.score);
+                    score.map(|(score, kind)| api::Score::of(score, kind, player).bar)
+                }
+            };
+            if stop.load(SeqCst) {
+                return;
+            }
+            if let Some(bar) = bar {
+                let _ = sender.send(Event::Message(Message::Judged { job: id, ply, bar }));
+            }
+            if moves.get(ply).is_none_or(|mv| table.play(mv).is_err()) {
+                return;
+            }
+        }
+    };
+    // Without a thread there is no graph, and nothing is lost.
+    let _ = thread::Builder::new().name(format!("{GUARDED_THREAD} {id}")).spawn(work);
+    job
 }

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
 use crate::theme::{Theme, tones};
-use crate::ui;
+use crate::ui::{self, spelled};
 
 /// Sections of keys and what they do; `scrolled` is cut to what there is.
 pub fn draw(
@@ -47,16 +47,4 @@ pub fn draw(
     let width = more.chars().count() as u16;
     buffer.set_string(area.right() - width - 2, area.bottom() - 1, more, theme.faint());
     Paragraph::new(lines).scroll((*scrolled as u16, 0)).render(inside, buffer);
-}
-
-fn spelled(key: &str, theme: Theme) -> String {
-    match theme.ascii {
-        false => key.into(),
-        true => key
-            .replace("← ↑ ↓ →", "arrows")
-            .replace("←", "left")
-            .replace("→", "right")
-            .replace('↑', "up")
-            .replace('↓', "down"),
-    }
 }

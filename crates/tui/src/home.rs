@@ -2,14 +2,18 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use henge::core::record::write_result;
-use henge_store::{Ending, Source, Summary};
+use henge_store::{Ending, Source, Summary, now_ms};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
 use crate::app::{End, Go, Room, Shared, Stroke, stroke};
+use crate::field::Field;
+use crate::game::{GameRoom, path_of};
 use crate::new_game::{Answer, NewGame};
-use crate::theme::Theme;
+use crate::play::Play;
+use crate::theme::{Theme, tones};
+use crate::tutor::TutorRoom;
 use crate::ui::{self, Hits, KeyHint, hint};
 
 /// A screen shows no more saved games than this, and nobody looks further back.
@@ -36,7 +40,12 @@ pub struct Home {
     /// What has gone wrong, or what there is to say.
     message: String,
     dialog: Option<NewGame>,
+    /// The path of a record that somebody types.
+    path: Option<Field>,
+    /// The game whose rules are shown: its name, its title and the rules.
+    about: Option<(String, String, String)>,
     hits: Hits<Spot>,
+    cursor: Option<(u16, u16)>,
 }
 
 impl Home {
@@ -56,7 +65,10 @@ impl Home {
             chosen: [0, 0],
             message,
             dialog: None,
+            path: None,
+            about: None,
             hits: Vec::new(),
+            cursor: None,
         }
     }
 
@@ -80,19 +92,66 @@ impl Home {
                 self.dialog = Some(NewGame::of(slug));
                 Go::Stay
             }
-            List::Saved => self.resume(shared),
+            List::Saved => {
+                let play = self.load(shared);
+                self.enter(play, shared)
+            }
         }
     }
 
-    fn resume(&mut self, _shared: &Shared) -> Go {
+    /// The saved game that is chosen.
+    fn load(&self, shared: &Shared) -> Result<Play, String> {
+        let summary = self.saved.get(self.chosen[1]).ok_or("no game is saved yet")?;
+        let game = match &shared.store {
+            Ok(store) => store.game(&summary.id).map_err(|error| error.to_string())?,
+            Err(why) => return Err(why.clone()),
+        };
+        Play::resume(&game.ok_or("this game is gone")?)
+    }
+
+    fn enter(&mut self, play: Result<Play, String>, shared: &Shared) -> Go {
+        match play {
+            Ok(play) => Go::Room(Box::new(GameRoom::new(play, shared))),
+            Err(why) => {
+                self.message = why;
+                Go::Stay
+            }
+        }
+    }
+
+    /// Looks at the saved game that is chosen, from its end.
+    fn analyse(&mut self, shared: &Shared) -> Go {
+        let play = self.load(shared).map(|play| play.to_analysis());
+        self.enter(play, shared)
+    }
+
+    fn path_key(&mut self, key: KeyEvent, shared: &Shared) -> Go {
+        let Some(field) = &mut self.path else { return Go::Stay };
+        match key.code {
+            KeyCode::Esc => self.path = None,
+            KeyCode::Enter => {
+                let play = Play::analyse(&path_of(field.text().trim()));
+                if play.is_ok() {
+                    self.path = None;
+                }
+                return self.enter(play, shared);
+            }
+            _ => {
+                field.key(key);
+                self.message.clear();
+            }
+        }
         Go::Stay
     }
 
-    fn answer(&mut self, answer: Answer, _shared: &Shared) -> Go {
+    fn answer(&mut self, answer: Answer, shared: &Shared) -> Go {
         match answer {
             Answer::Ask => {}
             Answer::Cancel => self.dialog = None,
-            Answer::Begin(_) => {}
+            Answer::Begin(chosen) => {
+                let play = Play::new(chosen.game, &chosen.seats, chosen.clocks);
+                return Go::Room(Box::new(GameRoom::new(play, shared)));
+            }
         }
         Go::Stay
     }
@@ -152,6 +211,29 @@ impl Home {
         }
     }
 
+    /// The rules of the game that is chosen.
+    fn draw_about(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let slug = match self.focus {
+            List::Games => self.games.get(self.chosen[0]).map(|(slug, _)| slug.clone()),
+            List::Saved => self.saved.get(self.chosen[1]).map(|saved| saved.game.clone()),
+        };
+        if self.about.as_ref().map(|(known, ..)| known) != slug.as_ref() {
+            // A file that is gone has no rules to show.
+            self.about = slug.and_then(|slug| {
+                let about = henge::game(&slug).ok()?.rules().about().clone();
+                Some((slug, about.title, about.rules))
+            });
+        }
+        let Some((_, title, rules)) = &self.about else { return };
+        let block = ui::block(title, theme);
+        let inside = block.inner(area);
+        block.render(area, buffer);
+        let lines = ui::wrapped(rules, usize::from(inside.width) - 2);
+        for (y, line) in (inside.y..inside.bottom()).zip(&lines) {
+            ui::put(buffer, (inside.x + 1, y), line, inside.width - 2, theme.faint(), theme);
+        }
+    }
+
     /// The ground of a line in a list, which can be clicked.
     fn line(&mut self, list: List, i: usize, area: Rect, theme: Theme, buffer: &mut Buffer) {
         buffer.set_style(area, self.style(list, i, theme));
@@ -194,10 +276,23 @@ impl Room for Home {
         if let Some(dialog) = &self.dialog {
             return dialog.keys();
         }
+        if self.path.is_some() {
+            return vec![
+                hint("Enter", "open it", stroke(KeyCode::Enter)),
+                hint("Esc", "back", stroke(KeyCode::Esc)),
+            ];
+        }
         let open = if self.focus == List::Games { "play" } else { "go on" };
         vec![
             hint("Enter", open, stroke(KeyCode::Enter)),
-            hint("Tab", "games or saved", stroke(KeyCode::Tab)),
+            hint(
+                "Tab",
+                if self.focus == List::Games { "saved" } else { "games" },
+                stroke(KeyCode::Tab),
+            ),
+            hint("a", "analyse", stroke(KeyCode::Char('a'))),
+            hint("o", "open a record", stroke(KeyCode::Char('o'))),
+            hint("t", "tutor", stroke(KeyCode::Char('t'))),
             hint("b", "browser", stroke(KeyCode::Char('b'))),
             hint("?", "help", stroke(KeyCode::Char('?'))),
             hint("q", "quit", stroke(KeyCode::Char('q'))),
@@ -205,29 +300,84 @@ impl Room for Home {
     }
 
     fn help(&self) -> Vec<(String, Vec<(String, String)>)> {
-        Vec::new()
+        let row = |key: &str, does: &str| (key.to_string(), does.to_string());
+        vec![
+            (
+                "Home".into(),
+                vec![
+                    row("← ↑ ↓ →, Tab", "choose a game, or a saved one"),
+                    row("Enter", "begin a game, or go on with a saved one"),
+                    row("a", "analyse a saved game: best lines, and who was ahead when"),
+                    row("o", "open a record to analyse it: henge's own, PDN or MAT"),
+                    row(
+                        "t",
+                        "the tutor: backgammon against the player of 1970, which gives reasons",
+                    ),
+                    row("b", "play in the browser instead"),
+                    row("q, Ctrl-C", "quit"),
+                    row("Ctrl-Z", "to the shell; fg comes back"),
+                    row("mouse", "click a line, and again to open it"),
+                ],
+            ),
+            (
+                "Before a game".into(),
+                vec![
+                    row("↑ ↓", "the question"),
+                    row("← →", "its answer; or type one, such as alphabeta:depth=6"),
+                    row("Enter", "begin"),
+                ],
+            ),
+            (
+                "Saved games".into(),
+                vec![row(
+                    "",
+                    "Every game is kept move by move in the file that the server and henge play use. \
+                     A game of the server goes on here as a copy.",
+                )],
+            ),
+        ]
     }
 
     fn draw(&mut self, shared: &Shared, area: Rect, buffer: &mut Buffer) {
         self.hits.clear();
         let theme = shared.theme;
         let games = Rect { width: 28, height: area.height - 1, ..area };
-        let saved = Rect { x: 28, width: area.width - 28, height: area.height - 1, ..area };
+        let right = Rect { x: 28, width: area.width - 28, height: area.height - 1, ..area };
+        let about = Rect { y: right.bottom() - 9, height: 9, ..right };
+        let saved = Rect { height: right.height - 9, ..right };
         self.draw_games(theme, games, buffer);
         self.draw_saved(theme, saved, buffer);
+        self.draw_about(theme, about, buffer);
         let y = area.bottom() - 1;
-        ui::put(buffer, (area.x + 1, y), &self.message, area.width - 2, theme.text(), theme);
+        self.cursor = None;
+        let alarm = theme.ink(tones::ALARM);
+        ui::put(buffer, (area.x + 1, y), &self.message, area.width - 2, alarm, theme);
+        if let Some(path) = &self.path {
+            let line = Rect { y: y - 1, height: 1, ..area };
+            buffer.set_style(line, theme.chosen());
+            let text = format!(" Record: {}", path.text());
+            ui::put(buffer, (area.x, y - 1), &text, area.width, theme.chosen(), theme);
+            let column = (9 + path.cursor() as u16).min(area.width - 1);
+            self.cursor = Some((area.x + column, y - 1));
+        }
         if let Some(dialog) = &mut self.dialog {
             dialog.draw(theme, area, buffer);
         }
     }
 
     fn cursor(&self) -> Option<(u16, u16)> {
-        self.dialog.as_ref().and_then(NewGame::cursor)
+        self.dialog.as_ref().and_then(NewGame::cursor).or(self.cursor)
     }
 
     fn takes_text(&self) -> bool {
-        self.dialog.is_some()
+        self.dialog.is_some() || self.path.is_some()
+    }
+
+    fn paste(&mut self, text: &str, _shared: &Shared) -> Go {
+        if let Some(path) = &mut self.path {
+            path.insert(text);
+        }
+        Go::Stay
     }
 
     fn key(&mut self, key: KeyEvent, shared: &Shared) -> Go {
@@ -236,7 +386,17 @@ impl Room for Home {
             let answer = dialog.key(key);
             return self.answer(answer, shared);
         }
+        if self.path.is_some() {
+            return self.path_key(key, shared);
+        }
+        self.message.clear();
         match key.code {
+            KeyCode::Char('a') => return self.analyse(shared),
+            KeyCode::Char('o') => self.path = Some(Field::default()),
+            KeyCode::Char('t') => match TutorRoom::new(now_ms() as u64) {
+                Ok(room) => return Go::Room(Box::new(room)),
+                Err(why) => self.message = why,
+            },
             KeyCode::Char('c') if control => return Go::Leave(End::Quit),
             KeyCode::Up | KeyCode::Char('k') => self.move_by(-1),
             KeyCode::Down | KeyCode::Char('j') => self.move_by(1),

@@ -5,15 +5,22 @@
 //! waits for them.
 
 mod app;
+mod board;
 mod engine;
 pub mod events;
 mod field;
+mod game;
+mod hand;
 mod help;
 mod home;
 mod new_game;
+mod play;
 pub mod robots;
+#[cfg(test)]
+mod screens;
 pub mod terminal;
 pub mod theme;
+mod tutor;
 pub mod ui;
 
 pub use app::{End, run};

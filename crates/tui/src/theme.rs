@@ -90,8 +90,18 @@ pub mod tones {
     pub const HINT: Tone = tone(0x2fbf95, Color::LightGreen);
     /// The last move, and what is chosen.
     pub const HALO: Tone = tone(0xf0e442, Color::LightYellow);
+    /// The ground of the last move.
+    pub const LAST: Tone = tone(0x6f6a2c, Color::Reset);
+    /// The ground of a piece that can move.
+    pub const SOURCE: Tone = tone(0x2b5a4a, Color::Reset);
+    /// The ground of what is chosen.
+    pub const CHOSEN: Tone = tone(0xa89a2a, Color::Reset);
+    /// The ground of what has won.
+    pub const WON: Tone = tone(0x2f9e6b, Color::Reset);
+    /// The ground of everything.
+    pub const GROUND: Tone = tone(0x17191c, Color::Reset);
     /// The bars at the top and the bottom.
-    pub const BAR: Tone = tone(0x24282e, Color::Reset);
+    pub const BAR: Tone = tone(0x2a2f36, Color::Reset);
     /// Something went wrong.
     pub const ALARM: Tone = tone(0xff6b6b, Color::LightRed);
 }
@@ -157,6 +167,14 @@ impl Theme {
         self.text().add_modifier(Modifier::BOLD)
     }
 
+    /// The ground of the last move.
+    pub const LAST: Tone = tone(0x6f6a2c, Color::Reset);
+    /// The ground of a piece that can move.
+    pub const SOURCE: Tone = tone(0x2b5a4a, Color::Reset);
+    /// The ground of what is chosen.
+    pub const CHOSEN: Tone = tone(0xa89a2a, Color::Reset);
+    /// The ground of what has won.
+    pub const WON: Tone = tone(0x2f9e6b, Color::Reset);
     /// The bars at the top and the bottom.
     pub fn bar(self) -> Style {
         match self.depth {
@@ -184,7 +202,9 @@ impl Theme {
             c if c.is_control() => ' ',
             '–' | '—' if self.ascii => '-',
             '×' if self.ascii => 'x',
-            '…' if self.ascii => '.',
+            '…' | '·' if self.ascii => '.',
+            '’' if self.ascii => '\'',
+            '“' | '”' if self.ascii => '"',
             c if self.ascii && !c.is_ascii() => '?',
             c => c,
         };

@@ -44,7 +44,7 @@ pub fn footer<A: Clone>(
     let mut hits = Vec::new();
     let mut x = area.x + 1;
     for key in keys {
-        let (name, does) = (theme.safe(&arrows(key.key, theme)), theme.safe(&key.does));
+        let (name, does) = (theme.safe(&spelled(key.key, theme)), theme.safe(&key.does));
         let width = (name.chars().count() + does.chars().count() + 1) as u16;
         if x + width > area.right() {
             continue;
@@ -59,16 +59,16 @@ pub fn footer<A: Clone>(
     hits
 }
 
-/// The names of keys without arrows, where there are none.
-fn arrows(key: &str, theme: Theme) -> String {
+/// Text with words for arrows, where there are none.
+pub fn spelled(text: &str, theme: Theme) -> String {
     if !theme.ascii {
-        return key.into();
+        return text.into();
     }
-    key.replace("←↑↓→", "arrows")
-        .replace("↑↓", "up/down")
-        .replace("←→", "left/right")
-        .replace('←', "left")
-        .replace('→', "right")
+    let text = text.replace("← ↑ ↓ →", "arrows").replace("←↑↓→", "arrows");
+    let text = text.replace("↑↓", "up/down").replace("←→", "left/right");
+    [('←', "left"), ('→', "right"), ('↑', "up"), ('↓', "down"), ('›', ">")]
+        .iter()
+        .fold(text, |text, (arrow, word)| text.replace(*arrow, word))
 }
 
 /// A rectangle of that size in the middle of another one.
@@ -103,6 +103,9 @@ const ASCII_BORDER: ratatui::symbols::border::Set<'static> = ratatui::symbols::b
 /// An empty dialog over everything else; returns what is inside its frame.
 pub fn dialog(title: &str, theme: Theme, area: Rect, buffer: &mut Buffer) -> Rect {
     Clear.render(area, buffer);
+    if theme.fills() {
+        buffer.set_style(area, theme.on(tones::INK, tones::GROUND));
+    }
     let frame = block(title, theme).padding(Padding::horizontal(1));
     let inside = frame.inner(area);
     frame.render(area, buffer);

@@ -38,7 +38,9 @@ pub use think::{AnalyseArgs, BackwardArgs, RandomArgs, RolloutArgs, SolveArgs, V
     name = "henge",
     version,
     about,
-    after_help = "Examples:\n  \
+    after_help = "Without a command henge opens an app on the whole screen of the terminal: all games, \
+        saved games, analysis and the tutor; ? lists its keys.\n\n\
+        Examples:\n  \
         henge play hex:size=7                 play Hex against the machine\n  \
         henge play fano --second human        two people at one keyboard\n  \
         henge solve hex:size=4 --moves b2     who wins after this opening?\n  \

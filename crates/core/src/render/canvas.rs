@@ -3,13 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use super::lines::{Lines, Spot};
 use super::text::{Charset, Colour};
 
 /// No drawing is wider or higher, whatever the board says.
 pub(super) const LIMIT: i32 = 400;
-
-/// Row and column of a character; rows grow downwards.
-pub(super) type Spot = (i32, i32);
 
 /// How a character is written. Colours are numbered as in the escape sequences; 0 is the terminal's
 /// own, the only one that is sure to be readable.
@@ -43,37 +41,22 @@ impl Ink {
     }
 }
 
-/// Parts of lines inside one character.
-pub(super) mod arm {
-    pub const UP: u8 = 1;
-    pub const DOWN: u8 = 2;
-    pub const LEFT: u8 = 4;
-    pub const RIGHT: u8 = 8;
-    /// From the upper left to the lower right.
-    pub const FALL: u8 = 16;
-    /// From the lower left to the upper right.
-    pub const RISE: u8 = 32;
-    /// Those that box-drawing characters can join.
-    pub const BOX: u8 = UP | DOWN | LEFT | RIGHT;
-}
-
 #[derive(Clone, Copy, Default)]
 struct Cell {
     glyph: Option<char>,
     ink: Ink,
-    arms: u8,
     kept: bool,
 }
 
 /// The sheet. Characters hide lines, wherever both are.
 pub(super) struct Canvas {
     cells: BTreeMap<Spot, Cell>,
-    charset: Charset,
+    lines: Lines,
 }
 
 impl Canvas {
     pub fn new(charset: Charset) -> Canvas {
-        Canvas { cells: BTreeMap::new(), charset }
+        Canvas { cells: BTreeMap::new(), lines: Lines::new(charset) }
     }
 
     fn cell(&mut self, spot: Spot) -> &mut Cell {
@@ -91,11 +74,8 @@ impl Canvas {
     }
 
     pub fn is_free(&self, spot: Spot) -> bool {
-        self.cells.get(&spot).is_none_or(|c| c.glyph.is_none() && !c.kept && c.arms == 0)
-    }
-
-    pub fn add_arms(&mut self, spot: Spot, arms: u8) {
-        self.cell(spot).arms |= arms;
+        let taken = |cell: &Cell| cell.glyph.is_some() || cell.kept;
+        !self.cells.get(&spot).is_some_and(taken) && !self.lines.touches(spot)
     }
 
     /// Whether a character other than that of a line stands here.
@@ -105,91 +85,27 @@ impl Canvas {
 
     /// Whether lines meet here, or pass: a single arm is the loose end of one.
     pub fn has_line(&self, spot: Spot) -> bool {
-        self.cells.get(&spot).is_some_and(|cell| self.line_char(cell.arms).is_some())
+        self.lines.glyph(spot).is_some()
     }
 
     /// A line from one spot to another, both excluded, but for the arms that reach into them.
     pub fn line(&mut self, from: Spot, to: Spot) {
-        // Always drawn from the top, so that an edge looks the same whichever way it is given.
-        let ((r0, c0), (r1, c1)) = if from <= to { (from, to) } else { (to, from) };
-        let (rows, columns) = (r1 - r0, c1 - c0);
-        if rows == 0 && columns == 0 {
-            return;
-        }
-        if rows == 0 || columns == 0 {
-            let (back, on) = if rows == 0 { (arm::LEFT, arm::RIGHT) } else { (arm::UP, arm::DOWN) };
-            self.add_arms((r0, c0), on);
-            self.add_arms((r1, c1), back);
-            let (dr, dc) = (rows.signum(), columns.signum());
-            for i in 1..rows.max(columns) {
-                self.add_arms((r0 + i * dr, c0 + i * dc), back | on);
-            }
-            return;
-        }
-        let slope = if columns > 0 { arm::FALL } else { arm::RISE };
-        let part = |i: i32, of: i32, whole: i32| {
-            (f64::from(i) * f64::from(whole) / f64::from(of)).round() as i32
-        };
-        // A character is about twice as high as wide: up to 2 columns a row, one stroke a row.
-        if columns.abs() <= 2 * rows {
-            let column = |i| c0 + part(i, rows, columns);
-            for i in 1..rows {
-                let upright = column(i - 1) == column(i + 1);
-                let arms = if upright { arm::UP | arm::DOWN } else { slope };
-                self.add_arms((r0 + i, column(i)), arms);
-            }
-        } else {
-            let row = |i| r0 + part(i, columns.abs(), rows);
-            for i in 1..columns.abs() {
-                let level = row(i) == row(i + 1);
-                let arms = if level { arm::LEFT | arm::RIGHT } else { slope };
-                self.add_arms((row(i), c0 + i * columns.signum()), arms);
-            }
-        }
-    }
-
-    fn line_char(&self, arms: u8) -> Option<char> {
-        use arm::{DOWN, FALL, LEFT, RIGHT, RISE, UP};
-        let straight = arms & arm::BOX;
-        if straight.count_ones() >= 2 {
-            const UPRIGHT: u8 = UP | DOWN;
-            const LEVEL: u8 = LEFT | RIGHT;
-            if self.charset == Charset::Ascii {
-                return Some(match straight {
-                    UPRIGHT => '|',
-                    LEVEL => '-',
-                    _ => '+',
-                });
-            }
-            const BOXES: [char; 16] =
-                [' ', ' ', ' ', '│', ' ', '┘', '┐', '┤', ' ', '└', '┌', '├', '─', '┴', '┬', '┼'];
-            return Some(BOXES[usize::from(straight)]);
-        }
-        let ascii = self.charset == Charset::Ascii;
-        match (arms & FALL != 0, arms & RISE != 0) {
-            (true, true) => Some(if ascii { 'x' } else { '╳' }),
-            (true, false) => Some(if ascii { '\\' } else { '╲' }),
-            (false, true) => Some(if ascii { '/' } else { '╱' }),
-            (false, false) => None,
-        }
+        self.lines.line(from, to);
     }
 
     /// The rows of the drawing, without blanks at their ends. `first` and `last` are the corners of
     /// what the sites take up: rows within may be blank, other blank rows go.
     pub fn rows(&self, colour: Colour, first: Spot, last: Spot) -> Vec<String> {
-        let drawn = |cell: &Cell| match cell.glyph {
-            Some(glyph) => Some((glyph, cell.ink)),
-            None => self.line_char(cell.arms).map(|line| (line, Ink::FAINT)),
-        };
+        let lines = self.lines.glyphs().map(|(spot, line)| (spot, (line, Ink::FAINT)));
         // Rows and columns of lines' loose ends count for nothing.
-        let used: BTreeMap<Spot, (char, Ink)> = self
-            .cells
-            .iter()
-            .filter_map(|(&spot, cell)| match drawn(cell) {
-                None => cell.kept.then_some((spot, (' ', Ink::default()))),
-                Some(drawn) => Some((spot, drawn)),
-            })
-            .collect();
+        let mut used: BTreeMap<Spot, (char, Ink)> = lines.collect();
+        for (&spot, cell) in &self.cells {
+            match cell.glyph {
+                Some(glyph) => _ = used.insert(spot, (glyph, cell.ink)),
+                None if cell.kept => _ = used.entry(spot).or_insert((' ', Ink::default())),
+                None => {}
+            }
+        }
         let Some((&(top, _), _)) = used.first_key_value() else { return Vec::new() };
         let bottom = used.last_key_value().map_or(top, |(&(row, _), _)| row);
         let left = used.keys().map(|&(_, column)| column).min().unwrap_or(0).min(first.1);

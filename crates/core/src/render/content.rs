@@ -2,8 +2,9 @@
 
 use crate::depict::{Outline, Site};
 
-use super::canvas::{Ink, Spot};
+use super::canvas::Ink;
 use super::layout::Form;
+use super::lines::Spot;
 use super::site::{SiteView, clean_char};
 use super::text::{Charset, HINT, NOTE, Pen, ink_of, shown};
 

@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 use crate::depict::{Outline, Point, Site};
 use crate::{Board, SiteId};
 
-use super::canvas::{LIMIT, Spot};
+use super::canvas::LIMIT;
+use super::lines::Spot;
 
 /// Terminals are at least this wide; a drawing stays within it as long as it can.
 const SCREEN: f64 = 80.0;

@@ -8,6 +8,7 @@ mod canvas;
 mod content;
 mod figure;
 mod layout;
+mod lines;
 mod plot;
 mod plot_text;
 mod site;
@@ -19,7 +20,9 @@ mod xml;
 #[cfg(test)]
 mod tests;
 
+pub use lines::{Lines, Spot};
 pub use plot::{Curve, Intervals, Plot};
+pub use site::{SiteView, views};
 pub use svg::{SvgStyle, svg};
 pub use text::{Charset, Colour, TextStyle, text};
 pub use theme::Theme;

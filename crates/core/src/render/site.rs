@@ -5,14 +5,19 @@ use crate::depict::{Kind, MarkKind, Stack};
 use crate::{Board, Player, Scene};
 
 /// What the scene says about one site. The first mark of each sort counts.
-#[derive(Clone, Default)]
-pub(super) struct SiteView<'a> {
+#[derive(Clone, Default, Debug)]
+pub struct SiteView<'a> {
     /// Kinds with their index and how many stand here; never none.
     pub pieces: Vec<(usize, &'a Kind, u16)>,
+    /// The last move went here.
     pub last: Option<&'a str>,
+    /// It may be touched.
     pub target: Option<&'a str>,
+    /// The n-th best move.
     pub best: Option<(u8, &'a str)>,
+    /// It is part of what won.
     pub winning: Option<&'a str>,
+    /// Whatever the mark says.
     pub note: Option<&'a str>,
     /// How the pieces lie, if they lie in a row.
     pub stack: Option<&'a Stack>,
@@ -27,7 +32,7 @@ impl SiteView<'_> {
 }
 
 /// One view for each site of the board. What points nowhere is left out.
-pub(super) fn views<'a>(board: &'a Board, scene: &'a Scene) -> Vec<SiteView<'a>> {
+pub fn views<'a>(board: &'a Board, scene: &'a Scene) -> Vec<SiteView<'a>> {
     let mut views = vec![SiteView::default(); board.sites.len()];
     for stack in &board.stacks {
         if let Some(view) = views.get_mut(stack.site.index()) {

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use crate::depict::{Kind, Label, Outline, Point, Rim, Stack};
 use crate::{Board, Player, Scene};
 
-use super::canvas::{Canvas, Ink, LIMIT, Spot, write_line};
+use super::canvas::{Canvas, Ink, LIMIT, write_line};
 use super::layout::{Form, Layout, is_finite};
+use super::lines::Spot;
 use super::site::{SiteView, clean, clean_char, player_name, views};
 
 /// Whether a drawing may use colours.

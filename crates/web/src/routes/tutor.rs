@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use henge::bots::gammon::{Answer, Colour, Command, GammonGame, Session, Tutor};
+use henge::bots::gammon::{Answer, Colour, Command, Session, Tutor};
 use henge_api as api;
 
 use crate::App;
@@ -60,7 +60,7 @@ fn follow(asked: &api::LessonRequest) -> Result<api::Lesson, String> {
     Ok(api::Lesson {
         lines: answer.lines,
         prompt: tutor.prompt(),
-        position: (!is_over).then(|| xgid(tutor.game())),
+        position: (!is_over).then(|| api::lesson_position(tutor.game())),
         asks_person: !is_over && tutor.is_person(),
         changes: changed,
         file: answer.store.map(|(name, text)| api::LessonFile { name, text }),
@@ -83,21 +83,4 @@ fn obey(tutor: &mut Tutor, text: &str) -> Result<(Answer, bool), String> {
         }
         command => Ok((tutor.obey(line)?, command.changes())),
     }
-}
-
-/// The position as other programs write it, seen by White.
-fn xgid(game: &GammonGame) -> String {
-    let white = game.white();
-    let letter = |first: u8, men: u8| char::from(first + men.min(26) - 1);
-    let board: String = (0..=25)
-        .map(|point| match (white.mine[point], white.theirs[25 - point]) {
-            // What is borne off is not on the board.
-            (mine, _) if mine > 0 && point > 0 => letter(b'A', mine),
-            (_, theirs) if theirs > 0 && point < 25 => letter(b'a', theirs),
-            _ => '-',
-        })
-        .collect();
-    let turn = if game.on_roll == Colour::White { 1 } else { -1 };
-    let [a, b] = game.dice;
-    format!("XGID={board}:0:0:{turn}:{a}{b}:0:0:0:0:10")
 }

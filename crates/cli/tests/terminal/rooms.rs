@@ -1,0 +1,259 @@
+//! What can be done besides playing to the end.
+
+use super::term::Term;
+
+const AT: (u16, u16) = (80, 24);
+
+/// A game of Tic-Tac-Toe of two people.
+fn tic_tac_toe(
+    home: &std::path::Path,
+    at: (u16, u16),
+    variables: &[(&str, &str)],
+    words: &[&str],
+) -> Term {
+    let mut term = Term::open(home, at, variables, words);
+    term.wait_for("Saved games");
+    term.send("\r");
+    term.wait_for("New game");
+    term.send("\x1b[Bhuman\r");
+    term.wait_for("X to move");
+    term
+}
+
+#[test]
+fn moves_are_taken_back_and_played_again() {
+    let home = tempfile::tempdir().unwrap();
+    let mut term = tic_tac_toe(home.path(), AT, &[], &[]);
+    term.send("b2\r");
+    term.wait_for("O to move");
+    term.send("<");
+    term.wait_for("X to move");
+    term.send(">");
+    term.wait_for("O to move");
+    term.send("zz\r");
+    term.wait_for("zz");
+    term.send("a1\r");
+    term.wait_for("2.a1");
+}
+
+#[test]
+fn a_site_is_clicked() {
+    let home = tempfile::tempdir().unwrap();
+    let mut term = tic_tac_toe(home.path(), AT, &[], &[]);
+    // The names of columns and rows say where c3 is.
+    let screen = term.screen();
+    let row = screen.lines().position(|line| line.trim_start().starts_with("3 ")).unwrap() as u16;
+    let (column, _) = term.find("c  ").unwrap();
+    term.click(column, row);
+    term.wait_for("1.c3");
+}
+
+#[test]
+fn the_menu_of_1990_has_its_place() {
+    let home = tempfile::tempdir().unwrap();
+    let mut term = tic_tac_toe(home.path(), AT, &[], &[]);
+    for key in ["\x1b[21~", ":", "\x1b"] {
+        term.send(key);
+        let screen = term.wait_for("Change player");
+        for words in ["New game", "Suggest", "Level", "Play this move", "Reordering", "Quit"] {
+            assert!(screen.contains(words), "{words} is not in\n{screen}");
+        }
+        term.send("\x1b");
+        term.wait("the board", |screen| !screen.contains("Change player"));
+    }
+    // The machine makes this move, and proposes one for the other side.
+    term.send(":p");
+    term.wait_for("was played for you");
+    term.send("!");
+    term.wait_for("Suggestion");
+}
+
+#[test]
+fn a_game_is_saved_and_looked_at() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join("game.henge");
+    let mut term = tic_tac_toe(home.path(), AT, &[], &[]);
+    for mv in ["b2", "a1", "c3"] {
+        term.send(&format!("{mv}\r"));
+        term.wait_for(&format!(".{mv}"));
+    }
+    term.send("\x1b[20~");
+    term.wait_for("Save as a record");
+    term.send("\x15");
+    term.send(&format!("{}\r", path.display()));
+    term.wait_for("aved 3 moves");
+    assert!(std::fs::read_to_string(&path).unwrap().contains("b2"));
+    term.send(":h");
+    term.wait_for("Saved games");
+    term.send("o");
+    term.wait_for("Record:");
+    term.send(&format!("{}\r", path.display()));
+    term.wait_for("analysis: Tic-Tac-Toe");
+    // It begins at the beginning; the engine at once shows lines, and the moves are there to go on.
+    term.send(">>");
+    term.wait_for("X to move");
+    term.wait_for("depth");
+    term.send("\t\t\t");
+    term.wait_for("1.b2 2.a1 3.c3");
+}
+
+#[test]
+fn a_wrong_path_is_told() {
+    let home = tempfile::tempdir().unwrap();
+    let mut term = Term::open(home.path(), AT, &[], &[]);
+    term.wait_for("Saved games");
+    term.send("o");
+    term.wait_for("Record:");
+    term.send("nowhere.henge\r");
+    term.wait_for("No such file");
+}
+
+#[test]
+fn the_screen_follows_the_terminal() {
+    let home = tempfile::tempdir().unwrap();
+    let term = tic_tac_toe(home.path(), AT, &[], &[]);
+    term.resize((60, 20));
+    let screen = term.wait_for("henge needs 80 columns and 24 rows");
+    assert!(screen.contains("60 and 20"), "{screen}");
+    term.resize((120, 40));
+    term.wait_for("X to move");
+    // There is room for all panels.
+    let screen = term.wait_for("Graph");
+    assert!(screen.contains("Moves") && screen.contains("Lines"), "{screen}");
+}
+
+#[test]
+fn plain_ascii_and_no_colours() {
+    let home = tempfile::tempdir().unwrap();
+    let mut term = tic_tac_toe(home.path(), AT, &[("NO_COLOR", "1")], &["--ascii"]);
+    term.send("b2\r");
+    let screen = term.wait_for("O to move");
+    assert!(screen.is_ascii(), "{screen}");
+    term.with(|screen| {
+        for (row, column) in (0..24).flat_map(|row| (0..80).map(move |column| (row, column))) {
+            let cell = screen.cell(row, column).unwrap();
+            assert_eq!(cell.fgcolor(), vt100::Color::Default);
+            assert_eq!(cell.bgcolor(), vt100::Color::Default);
+        }
+    });
+}
+
+#[test]
+fn every_depth_of_colour_is_kept() {
+    let used = |variables: &[(&str, &str)]| {
+        let home = tempfile::tempdir().unwrap();
+        let mut term = tic_tac_toe(home.path(), AT, variables, &[]);
+        term.send("b2\r");
+        term.wait_for("O to move");
+        term.with(|screen| {
+            let cells = (0..24).flat_map(|row| (0..80).map(move |column| (row, column)));
+            let cells = cells.map(|(row, column)| screen.cell(row, column).unwrap());
+            let colours = cells.flat_map(|cell| [cell.fgcolor(), cell.bgcolor()]);
+            let (mut rgb, mut many) = (false, false);
+            for colour in colours {
+                rgb |= matches!(colour, vt100::Color::Rgb(..));
+                many |= matches!(colour, vt100::Color::Idx(16..));
+            }
+            (rgb, many)
+        })
+    };
+    assert_eq!(used(&[("COLORTERM", "truecolor")]), (true, false));
+    assert_eq!(used(&[("TERM", "xterm-256color")]), (false, true));
+    assert_eq!(used(&[("TERM", "xterm")]), (false, false));
+}
+
+#[test]
+fn a_pentomino_is_taken_turned_and_laid() {
+    let home = tempfile::tempdir().unwrap();
+    let mut term = Term::open(home.path(), AT, &[], &[]);
+    term.wait_for("Saved games");
+    term.send("\x1b[B\x1b[B\x1b[B\r");
+    term.wait_for("New game: Pentominoes");
+    term.send("\x1b[Bhuman\r");
+    term.wait_for("Red to move");
+    term.send(".");
+    term.wait_for("lay it");
+    term.send("rf\x1b[A\x1b[D");
+    term.send("\r");
+    term.wait_for("1.F");
+    term.wait_for("Blue to move");
+}
+
+#[test]
+fn backgammon_is_played_step_by_step() {
+    let home = tempfile::tempdir().unwrap();
+    let mut term = Term::open(home.path(), AT, &[], &[]);
+    term.wait_for("Saved games");
+    term.send(&"\x1b[B".repeat(5));
+    term.send("\r");
+    term.wait_for("New game: Backgammon");
+    // With the cube: roll or double is a question with buttons.
+    term.send(&"\x1b[A".repeat(4));
+    term.wait_for("one game with the doubling cube");
+    term.send("\x1b[C");
+    term.send(&"\x1b[B".repeat(5));
+    term.send("human\r");
+    let screen = term.wait_for("Dice");
+    let first = if screen.contains("White to move") { "White" } else { "Black" };
+    let other = if first == "White" { "Black" } else { "White" };
+    // Any play by its first letters and Tab, as often as it takes.
+    let legal = {
+        let dice: Vec<char> = screen
+            .split("Dice")
+            .nth(1)
+            .unwrap()
+            .lines()
+            .next()
+            .unwrap()
+            .chars()
+            .filter(char::is_ascii_digit)
+            .collect();
+        let mut table = henge::game("backgammon:cube=on").unwrap().rules().start();
+        let roll = screen
+            .split(" 1.")
+            .nth(1)
+            .unwrap()
+            .chars()
+            .take_while(char::is_ascii_digit)
+            .collect::<String>();
+        table.play(&roll).unwrap();
+        assert_eq!(dice.len(), 2);
+        table.moves()
+    };
+    term.send(&format!("{}\r", legal[0].text));
+    let screen = term.wait_for("[ roll ]");
+    assert!(screen.contains("[ double ]"), "{screen}");
+    term.wait_for(&format!("{other} to move"));
+    term.send("\t");
+    term.send("\x1b[C\r");
+    term.wait_for("[ take ]");
+    term.send("take\r");
+    term.wait_for("cube: 2");
+}
+
+#[test]
+fn the_tutor_plays_explains_and_is_graded() {
+    let home = tempfile::tempdir().unwrap();
+    let mut term = Term::open(home.path(), AT, &[], &[]);
+    term.wait_for("Saved games");
+    term.send("t");
+    term.wait_for("Gammon, the tutor");
+    term.send("\r");
+    term.wait_for("your play?");
+    term.send("\x1bOQ");
+    term.wait_for("explain");
+    term.send("grade 3\r");
+    term.wait_for("is graded");
+    term.send("\x1b");
+    term.wait_for("Saved games");
+}
+
+#[test]
+fn help_names_the_keys() {
+    let home = tempfile::tempdir().unwrap();
+    let mut term = tic_tac_toe(home.path(), AT, &[], &[]);
+    term.send("?");
+    term.wait_for("move the cursor over the board");
+    term.send("x");
+    term.wait("the board", |screen| !screen.contains("move the cursor over the board"));
+}

@@ -1,0 +1,474 @@
+//! The board on the screen: grounds, lines, pieces, marks, and the cursor.
+
+use std::collections::HashSet;
+
+use henge::core::depict::{Outline, Site};
+use henge::core::render::{Charset, Lines, SiteView, views};
+use henge::core::{Player, Scene, SiteId};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Color, Modifier, Style};
+
+use super::piece;
+use super::plane::{Box2, Plane};
+use crate::theme::{Theme, Tone, tones};
+
+/// What is shown besides the scene.
+#[derive(Default)]
+pub struct Marks {
+    /// The site under the cursor.
+    pub cursor: Option<SiteId>,
+    /// What has been touched.
+    pub chosen: HashSet<SiteId>,
+    /// Where a piece in the hand would lie, and whether it fits there.
+    pub ghost: Vec<SiteId>,
+    pub fits: bool,
+}
+
+/// A part of the screen on which a board larger than it can be drawn.
+pub struct Sheet<'a> {
+    pub theme: Theme,
+    buffer: &'a mut Buffer,
+    area: Rect,
+    /// Where the board begins; negative where it is cut.
+    origin: (i32, i32),
+}
+
+impl Sheet<'_> {
+    fn at(&self, x: i32, y: i32) -> Option<Position> {
+        let (x, y) = (x + self.origin.0, y + self.origin.1);
+        let position = Position::new(u16::try_from(x).ok()?, u16::try_from(y).ok()?);
+        self.area.contains(position).then_some(position)
+    }
+
+    pub fn put(&mut self, x: i32, y: i32, glyph: char, style: Style) {
+        if let Some(position) = self.at(x, y)
+            && let Some(cell) = self.buffer.cell_mut(position)
+        {
+            cell.set_char(glyph).set_style(style);
+        }
+    }
+
+    pub fn text(&mut self, x: i32, y: i32, text: &str, style: Style) {
+        for (i, glyph) in (0..).zip(text.chars()) {
+            self.put(x + i, y, glyph, style);
+        }
+    }
+
+    pub fn fill(&mut self, at: Box2, colour: Color) {
+        self.style(at, Style::new().bg(colour));
+    }
+
+    fn style(&mut self, at: Box2, style: Style) {
+        for y in at.y..at.bottom() {
+            for x in at.x..at.right() {
+                if let Some(position) = self.at(x, y)
+                    && let Some(cell) = self.buffer.cell_mut(position)
+                {
+                    cell.set_style(style);
+                }
+            }
+        }
+    }
+}
+
+/// Draws the board in the middle of an area, or the part of it around the cursor. Returns where the
+/// board begins on the screen.
+pub fn paint(
+    plane: &Plane,
+    scene: &Scene,
+    marks: &Marks,
+    theme: Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> (i32, i32) {
+    let cursor = marks.cursor.and_then(|site| plane.boxes.get(site.index()).copied().flatten());
+    let begin = |start: u16, room: u16, size: u16, at: Option<i32>| {
+        let (start, room, size) = (i32::from(start), i32::from(room), i32::from(size));
+        if size <= room {
+            return start + (room - size) / 2;
+        }
+        let wanted = at.unwrap_or(0) - room / 2;
+        start - wanted.clamp(0, size - room)
+    };
+    let origin = (
+        begin(area.x, area.width, plane.size.0, cursor.map(|b| b.middle().0)),
+        begin(area.y, area.height, plane.size.1, cursor.map(|b| b.middle().1)),
+    );
+    let mut sheet = Sheet { theme, buffer, area, origin };
+    let views = views(&plane.board, scene);
+    ground(&mut sheet, plane);
+    lines(&mut sheet, plane);
+    for (i, view) in views.iter().enumerate() {
+        if let Some(at) = plane.boxes[i] {
+            site(&mut sheet, plane, i, at, view, marks);
+        }
+    }
+    rims(&mut sheet, plane);
+    for (at, label) in &plane.labels {
+        let text = theme.safe(&plane.board.labels[*label].text);
+        sheet.text(at.x, at.y, &text, theme.faint());
+    }
+    if let Some(at) = cursor {
+        frame(&mut sheet, at);
+    }
+    origin
+}
+
+/// The colour of a site that nothing stands on.
+fn ground_of(plane: &Plane, site: &Site, theme: Theme) -> Option<Tone> {
+    if !theme.fills() {
+        return None;
+    }
+    let tinted = plane.board.sites.iter().any(|site| site.tint == 1);
+    let (x, y) = (site.at.x, site.at.y);
+    Some(match (&site.outline, site.tint) {
+        (_, 2) => tones::BLOCK,
+        (Outline::Square, 1) => tones::DARK,
+        (Outline::Square, _) if tinted => tones::LIGHT,
+        // Cells of one colour are told apart by a shade.
+        (Outline::Square, _) => match (x.round() as i32 + y.round() as i32).rem_euclid(2) {
+            0 => tones::CELL,
+            _ => tones::CELL_TWO,
+        },
+        (Outline::Hexagon, _) => {
+            let row = (y / 0.866).round() as i32;
+            let column = (x - row as f32 * 0.5).round() as i32;
+            [tones::CELL, tones::CELL_TWO, tones::CELL_THREE][(column - row).rem_euclid(3) as usize]
+        }
+        (Outline::Dot, _) if !plane.board.edges.is_empty() => tones::WOOD,
+        (Outline::Dot, _) => return None,
+        (_, 1) => tones::CELL_THREE,
+        _ => tones::CELL,
+    })
+}
+
+fn ground(sheet: &mut Sheet<'_>, plane: &Plane) {
+    let theme = sheet.theme;
+    for corners in &plane.areas {
+        if let ([(left, top), .., (_, _)], Some(&(right, bottom))) = (&corners[..], corners.get(2))
+        {
+            let inside = Box2 { x: left + 1, y: top + 1, w: right - left - 1, h: bottom - top - 1 };
+            if theme.fills() {
+                sheet.fill(inside, theme.colour(tones::CELL_THREE));
+            }
+        }
+    }
+    for (i, site) in plane.board.sites.iter().enumerate() {
+        let Some(at) = plane.boxes[i] else { continue };
+        if let Some(slots) = plane.slots.get(&i) {
+            track(sheet, site, slots);
+        } else if let Some(tone) = ground_of(plane, site, theme) {
+            let hands = site.outline == Outline::Dot && at.h == 1 && plane.pitch > 1;
+            if !hands {
+                sheet.fill(at, theme.colour(tone));
+            }
+        }
+    }
+}
+
+/// The ground of pieces that lie in a row: broad where they begin.
+fn track(sheet: &mut Sheet<'_>, site: &Site, slots: &[Box2]) {
+    let theme = sheet.theme;
+    let pointed = matches!(&site.outline, Outline::Polygon(corners) if corners.len() == 3);
+    for (i, slot) in slots.iter().enumerate() {
+        if theme.fills() {
+            let tone = match (pointed, site.tint) {
+                (false, _) => tones::BLOCK,
+                (true, 1) => tones::DARK,
+                (true, _) => tones::LIGHT,
+            };
+            let narrow = pointed && 5 * i >= 3 * slots.len() && slot.w >= 3;
+            let at = if narrow { Box2 { x: slot.x + 1, w: slot.w - 2, ..*slot } } else { *slot };
+            sheet.fill(at, theme.colour(tone));
+        } else if pointed || i == 0 {
+            let (x, y) = slot.middle();
+            let glyph = if site.tint == 1 { theme.pick('┊', ':') } else { theme.pick('·', '.') };
+            sheet.put(x, y, glyph, theme.ink(tones::LINE));
+        }
+    }
+}
+
+fn lines(sheet: &mut Sheet<'_>, plane: &Plane) {
+    let theme = sheet.theme;
+    let charset = if theme.ascii { Charset::Ascii } else { Charset::Unicode };
+    let mut lines = Lines::new(charset);
+    for corners in &plane.areas {
+        for (i, &(x, y)) in corners.iter().enumerate() {
+            let (to_x, to_y) = corners[(i + 1) % corners.len()];
+            lines.line((y, x), (to_y, to_x));
+        }
+    }
+    if plane.ruled {
+        for (site, at) in plane.board.sites.iter().zip(&plane.boxes) {
+            let Some(at) = at.filter(|_| site.outline == Outline::Square) else { continue };
+            let (left, top, right, bottom) = (at.x - 1, at.y - 1, at.right(), at.bottom());
+            let corners = [(top, left), (top, right), (bottom, right), (bottom, left)];
+            for i in 0..4 {
+                lines.line(corners[i], corners[(i + 1) % 4]);
+            }
+        }
+    }
+    let middle = |site: SiteId| plane.boxes.get(site.index()).copied().flatten().map(Box2::middle);
+    for &(a, b) in &plane.board.edges {
+        if let (Some((ax, ay)), Some((bx, by))) = (middle(a), middle(b)) {
+            lines.line((ay, ax), (by, bx));
+        }
+    }
+    let style = theme.ink(tones::LINE);
+    for ((row, column), glyph) in lines.glyphs() {
+        sheet.put(column, row, glyph, style);
+    }
+}
+
+/// One site: what stands there, and what is said about it.
+fn site(
+    sheet: &mut Sheet<'_>,
+    plane: &Plane,
+    i: usize,
+    at: Box2,
+    view: &SiteView<'_>,
+    marks: &Marks,
+) {
+    let theme = sheet.theme;
+    let id = SiteId(i as u16);
+    let site = &plane.board.sites[i];
+    let chosen = marks.chosen.contains(&id);
+    let mut style = Style::new();
+    if view.last.is_some() {
+        style = style.add_modifier(Modifier::UNDERLINED);
+    }
+    if view.winning.is_some() && !theme.fills() {
+        style = style.add_modifier(Modifier::REVERSED);
+    }
+    if theme.fills() {
+        // What is said about a site is its ground.
+        let tone = match () {
+            () if chosen => Some(tones::CHOSEN),
+            () if view.winning.is_some() => Some(tones::WON),
+            () if view.last.is_some() => Some(tones::LAST),
+            () if view.target.is_some() && !view.pieces.is_empty() => Some(tones::SOURCE),
+            () => None,
+        };
+        if let Some(tone) = tone {
+            let ground = plane.slots.get(&i).and_then(|slots| slots.first()).copied().unwrap_or(at);
+            sheet.fill(ground, theme.colour(tone));
+        }
+    } else if chosen {
+        style = style.add_modifier(Modifier::REVERSED);
+    } else if view.target.is_some() && !view.pieces.is_empty() {
+        style = style.add_modifier(Modifier::UNDERLINED);
+    }
+    if let Some(slots) = plane.slots.get(&i) {
+        stack(sheet, plane, slots, view, style);
+        return;
+    }
+    if let Some(place) = marks.ghost.iter().position(|site| *site == id) {
+        ghost(sheet, at, place == 0, marks.fits);
+        return;
+    }
+    if let Some((_, kind, count)) = view.pieces.first() {
+        let said = if *count > 1 { count.to_string() } else { String::new() };
+        piece::draw(sheet, &plane.board, kind, at, &said, style);
+        if let Some((n, _)) = view.best {
+            sheet.text(
+                at.x,
+                at.y,
+                &n.to_string(),
+                theme.ink(tones::HINT).add_modifier(Modifier::BOLD),
+            );
+        }
+        if view.last.is_some() && !theme.fills() && at.w >= 3 {
+            let (x, y) = at.middle();
+            sheet.put(x - 1, y, '[', theme.bold());
+            sheet.put(x + 1, y, ']', theme.bold());
+        }
+        return;
+    }
+    vacant(sheet, plane, site, at, view, style);
+}
+
+/// What a site without a piece shows: the most telling mark, or what the place looks like.
+fn vacant(
+    sheet: &mut Sheet<'_>,
+    plane: &Plane,
+    site: &Site,
+    at: Box2,
+    view: &SiteView<'_>,
+    style: Style,
+) {
+    let theme = sheet.theme;
+    let (x, y) = at.middle();
+    let hint = theme.ink(tones::HINT).add_modifier(Modifier::BOLD);
+    let middle = |text: &str| x - (text.chars().count() as i32 - 1) / 2;
+    if let Some((n, _)) = view.best {
+        let text = n.to_string();
+        sheet.text(middle(&text), y, &text, hint);
+    } else if let Some(note) = view.note.filter(|note| !note.is_empty()) {
+        let text: String = theme.safe(note).chars().take(at.w.max(1) as usize).collect();
+        sheet.text(middle(&text), y, &text, theme.ink(tones::HALO));
+    } else if view.target.is_some() {
+        sheet.put(x, y, theme.pick('•', '+'), hint);
+    } else if site.tint == 2 && !theme.fills() {
+        for x in at.x..at.right() {
+            for y in at.y..at.bottom() {
+                sheet.put(x, y, theme.pick('▒', '#'), theme.ink(tones::LINE));
+            }
+        }
+    } else if matches!(site.outline, Outline::Circle | Outline::Polygon(_)) {
+        named(sheet, plane, site, at, style);
+    } else if view.last.is_some() {
+        sheet.put(x, y, theme.pick('·', '.'), theme.bold().patch(style));
+    } else {
+        let bare = match site.outline {
+            Outline::Square => theme.fills() || plane.ruled && site.tint == 0,
+            Outline::Dot => !plane.board.edges.is_empty() && !theme.ascii && plane.pitch == at.h,
+            _ => false,
+        };
+        if !bare {
+            sheet.put(x, y, theme.pick('·', '.'), theme.ink(tones::LINE));
+        }
+    }
+}
+
+/// A place with its name on it.
+fn named(sheet: &mut Sheet<'_>, plane: &Plane, site: &Site, at: Box2, style: Style) {
+    let theme = sheet.theme;
+    let named = plane.board.labels.is_empty() && !matches!(site.outline, Outline::Polygon(_));
+    let name = theme.safe(&site.name);
+    let room = at.w.max(1) as usize;
+    let text =
+        if named && name.chars().count() <= room { name } else { theme.pick("·", ".").into() };
+    let n = text.chars().count() as i32;
+    let x = at.x + (at.w - n) / 2;
+    if !theme.fills() && n + 2 <= at.w {
+        let ends = if site.tint == 1 { ['<', '>'] } else { ['(', ')'] };
+        sheet.put(x - 1, at.y, ends[0], theme.ink(tones::LINE));
+        sheet.put(x + n, at.y, ends[1], theme.ink(tones::LINE));
+    }
+    sheet.text(x, at.y, &text, theme.faint().patch(style));
+}
+
+/// Pieces in a row; if there are more than places, the last one shows their number.
+fn stack(sheet: &mut Sheet<'_>, plane: &Plane, slots: &[Box2], view: &SiteView<'_>, style: Style) {
+    let theme = sheet.theme;
+    let mut next = 0;
+    for (_, kind, count) in &view.pieces {
+        let n = usize::from(*count).min(slots.len() - next.min(slots.len()));
+        for (i, slot) in slots[next..next + n].iter().enumerate() {
+            let more = i + 1 == n && usize::from(*count) > n;
+            let said = if more { count.to_string() } else { String::new() };
+            piece::draw(sheet, &plane.board, kind, *slot, "", style);
+            if more {
+                let (x, y) = slot.middle();
+                let (tone, on) = piece::tone_of(kind, theme);
+                let ink =
+                    if theme.fills() { theme.on(on, tone) } else { theme.ink(tone).patch(style) };
+                sheet.text(
+                    x - (said.len() as i32 - 1) / 2,
+                    y,
+                    &said,
+                    ink.add_modifier(Modifier::BOLD),
+                );
+            }
+        }
+        next += n;
+    }
+    if let Some((n, _)) = view.best
+        && let Some(slot) = slots.get(next.min(slots.len() - 1))
+    {
+        let (x, y) = slot.middle();
+        sheet.text(x, y, &n.to_string(), theme.ink(tones::HINT).add_modifier(Modifier::BOLD));
+    } else if view.target.is_some()
+        && (view.pieces.is_empty() || !theme.fills())
+        && let Some(slot) = slots.get(next)
+    {
+        let (x, y) = slot.middle();
+        sheet.put(x, y, theme.pick('•', '+'), theme.ink(tones::HINT).add_modifier(Modifier::BOLD));
+    }
+}
+
+/// A piece that is held over the board.
+fn ghost(sheet: &mut Sheet<'_>, at: Box2, is_grip: bool, fits: bool) {
+    let theme = sheet.theme;
+    let tone = if fits { tones::HINT } else { tones::ALARM };
+    let (x, y) = at.middle();
+    if theme.fills() {
+        sheet.fill(at, theme.colour(tone));
+        let glyph = if is_grip { '+' } else { ' ' };
+        sheet.put(x, y, glyph, theme.on(tones::BLACK, tone));
+        return;
+    }
+    let glyph = match (fits, theme.ascii) {
+        (true, false) => '█',
+        (false, false) => '░',
+        (true, true) => '#',
+        (false, true) => '?',
+    };
+    for (x, y) in (at.x..at.right()).flat_map(|x| (at.y..at.bottom()).map(move |y| (x, y))) {
+        sheet.put(x, y, glyph, theme.ink(tone));
+    }
+    if is_grip {
+        sheet.put(x, y, '+', theme.ink(tone).add_modifier(Modifier::REVERSED));
+    }
+}
+
+/// Sides that belong to a player: strokes beside the sites they touch.
+fn rims(sheet: &mut Sheet<'_>, plane: &Plane) {
+    let theme = sheet.theme;
+    for rim in &plane.board.rims {
+        let tone = if rim.owner == Player::First { tones::FIRST } else { tones::SECOND };
+        let spread = |of: fn(&henge::core::depict::Point) -> f32| {
+            let values = || rim.points.iter().map(of);
+            values().fold(f32::MIN, f32::max) - values().fold(f32::MAX, f32::min)
+        };
+        let level = spread(|p| p.y) < 0.3 * spread(|p| p.x);
+        for (site, at) in plane.board.sites.iter().zip(&plane.boxes) {
+            let Some(at) = at else { continue };
+            let near =
+                |p: &henge::core::depict::Point| (p.x - site.at.x).hypot(p.y - site.at.y) < 0.75;
+            // Which way the rim lies from here: between the parts of it that are near.
+            let parts = rim.points.iter().filter(|p| near(p));
+            let way = parts.fold((0.0, 0.0, 0), |way, p| {
+                (way.0 + p.x - site.at.x, way.1 + p.y - site.at.y, way.2 + 1)
+            });
+            if way.2 == 0 {
+                continue;
+            }
+            let ink = theme.ink(tone).add_modifier(Modifier::BOLD);
+            if level {
+                let up = way.1 < 0.0;
+                let y = if up { at.y - 1 } else { at.bottom() };
+                let glyph = theme.pick(if up { '▄' } else { '▀' }, '=');
+                for x in at.x..at.right() {
+                    sheet.put(x, y, glyph, ink);
+                }
+            } else {
+                let left = way.0 < 0.0;
+                let x = if left { at.x - 1 } else { at.right() };
+                for y in at.y..at.bottom() {
+                    sheet.put(x, y, theme.pick(if left { '▐' } else { '▌' }, '|'), ink);
+                }
+            }
+        }
+    }
+}
+
+/// The cursor: corners around a site, or brackets where it has one row.
+fn frame(sheet: &mut Sheet<'_>, at: Box2) {
+    let theme = sheet.theme;
+    let ink = theme.ink(tones::HALO).add_modifier(Modifier::BOLD);
+    let (left, right, top, bottom) = (at.x, at.right() - 1, at.y, at.bottom() - 1);
+    if at.h == 1 {
+        let (left, right) = if at.w >= 3 { (left, right) } else { (left - 1, right + 1) };
+        sheet.put(left, top, '[', ink);
+        sheet.put(right, top, ']', ink);
+        return;
+    }
+    let corners = theme.pick(['┏', '┓', '┗', '┛'], ['/', '\\', '\\', '/']);
+    for (glyph, (x, y)) in
+        corners.into_iter().zip([(left, top), (right, top), (left, bottom), (right, bottom)])
+    {
+        sheet.put(x, y, glyph, ink);
+    }
+}

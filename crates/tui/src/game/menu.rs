@@ -1,0 +1,412 @@
+//! Dialogs over the board: the menu, a new game, and questions with a line of text as answer.
+
+use std::path::{Path, PathBuf};
+
+use crossterm::event::{KeyCode, KeyEvent};
+use henge::bots::henge::Level;
+use henge::core::{Outcome, record};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::act::Act;
+use super::think::Wish;
+use super::{GameRoom, Panel, Spot};
+use crate::app::{End, Go, Shared, Stroke, stroke};
+use crate::field::Field;
+use crate::new_game::{Answer, NewGame};
+use crate::play::Play;
+use crate::theme::{Theme, tones};
+use crate::ui::{self, KeyHint, hint};
+
+/// What a line of text is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ask {
+    Level,
+    SaveAs,
+    Open,
+}
+
+impl Ask {
+    fn title(self) -> &'static str {
+        match self {
+            Ask::Level => "Level of the machine",
+            Ask::SaveAs => "Save as a record",
+            Ask::Open => "Open a record",
+        }
+    }
+
+    fn help(self) -> &'static str {
+        match self {
+            Ask::Level => "beginner, easy, medium, hard, best, or the plies it looks ahead",
+            Ask::SaveAs => "the path of the file; one that is no record is left as it is",
+            Ask::Open => "the path of a record of henge, a PDN or a MAT file",
+        }
+    }
+}
+
+/// A dialog.
+pub enum Dialog {
+    Menu(usize),
+    New(Box<NewGame>),
+    Ask(Ask, Field, String),
+}
+
+impl Dialog {
+    pub fn menu() -> Dialog {
+        Dialog::Menu(0)
+    }
+
+    pub fn keys(&self) -> Vec<KeyHint<Stroke>> {
+        match self {
+            Dialog::Menu(_) => vec![
+                hint("↑↓", "choose", stroke(KeyCode::Down)),
+                hint("Enter", "do it", stroke(KeyCode::Enter)),
+                hint("letter", "do it at once", stroke(KeyCode::Null)),
+                hint("Esc", "back to the board", stroke(KeyCode::Esc)),
+            ],
+            Dialog::New(new) => new.keys(),
+            Dialog::Ask(..) => vec![
+                hint("Enter", "done", stroke(KeyCode::Enter)),
+                hint("Esc", "back", stroke(KeyCode::Esc)),
+            ],
+        }
+    }
+
+    pub fn takes_text(&self) -> bool {
+        !matches!(self, Dialog::Menu(_))
+    }
+
+    pub fn paste(&mut self, text: &str) {
+        if let Dialog::Ask(_, field, _) = self {
+            field.insert(text);
+        }
+    }
+
+    pub fn cursor(&self) -> Option<(u16, u16)> {
+        match self {
+            Dialog::New(new) => new.cursor(),
+            _ => None,
+        }
+    }
+}
+
+impl GameRoom {
+    pub(super) fn act(&mut self, act: Act, shared: &Shared) -> Go {
+        self.dialog = None;
+        match act {
+            Act::New => {
+                let slug = self.play.game.rules().about().slug.clone();
+                self.dialog = Some(Dialog::New(Box::new(NewGame::of(&slug))));
+            }
+            Act::Suggest => self.consult(Wish::Hint, shared),
+            Act::Play => self.consult(Wish::ForMe, shared),
+            Act::Level => {
+                self.dialog = Some(Dialog::Ask(Ask::Level, Field::default(), String::new()))
+            }
+            Act::Change => self.change(shared),
+            Act::Reorder => self.reorder(),
+            Act::Quit => return Go::Leave(End::Quit),
+            Act::Undo | Act::Redo => {
+                let done = match act {
+                    Act::Undo => self.play.undo(&shared.store),
+                    _ => self.play.redo(&shared.store),
+                };
+                match done {
+                    Ok(()) => {
+                        self.say("");
+                        self.after_change(shared);
+                    }
+                    Err(why) => self.fail(why),
+                }
+            }
+            Act::Flip => self.flip = !self.flip,
+            Act::Lines => {
+                self.live.on = !self.live.on;
+                self.live.job = None;
+                self.live.of = None;
+                self.panel = if self.live.on { Panel::Lines } else { Panel::Moves };
+                self.follow(shared);
+            }
+            Act::Why => match self.why.take() {
+                Some((mv, thought)) => {
+                    self.say(format!("why {mv} was played"));
+                    (self.panel, self.hint) = (Panel::Hint, Some(thought.clone()));
+                    self.why = Some((mv, thought));
+                }
+                None => self.fail("the machine has made no move yet; ! explains one for you"),
+            },
+            Act::Draw => self.offer_draw(shared),
+            Act::Resign => match self.play.person() {
+                Some(player) => {
+                    let ended = self.play.end(Outcome::win(!player), "resigned", &shared.store);
+                    match ended {
+                        Ok(()) => self.after_change(shared),
+                        Err(why) => self.fail(why),
+                    }
+                }
+                None => self.fail("only who is to move can give up"),
+            },
+            Act::Save => {
+                let name = format!("{}.henge", self.play.game.rules().about().slug);
+                self.dialog = Some(Dialog::Ask(Ask::SaveAs, Field::with(&name), String::new()));
+            }
+            Act::Open => {
+                self.dialog = Some(Dialog::Ask(Ask::Open, Field::default(), String::new()))
+            }
+            Act::Analyse => {
+                let room = GameRoom::new(self.play.to_analysis(), shared);
+                return Go::Room(Box::new(room));
+            }
+            Act::Home => return Go::Home,
+            Act::Menu => self.dialog = Some(Dialog::menu()),
+        }
+        Go::Stay
+    }
+
+    fn change(&mut self, shared: &Shared) {
+        self.job = None;
+        self.play.seats.swap(0, 1);
+        let [a, b] = [0, 1].map(|i: usize| self.play.seats[i].name.clone());
+        let [first, second] = self.play.game.rules().about().players.clone();
+        self.say(format!("{first} is {a}, {second} is {b}"));
+        if self.play.ply() > 0
+            && let Err(why) = self.play.keep(&shared.store)
+        {
+            self.fail(why);
+        }
+        self.after_change(shared);
+    }
+
+    /// Does the bot in this chair have that option?
+    fn has_option(&self, i: usize, key: &str) -> bool {
+        let name = self.play.seats[i].name.split(':').next().unwrap_or_default();
+        let kind = self.play.game.bot_kind(name);
+        kind.is_ok_and(|kind| kind.params.iter().any(|param| param.key == key))
+    }
+
+    /// Gives all bots at the board another value of an option; says how many have it.
+    fn set_option(&mut self, key: &str, value: &str) -> Result<usize, String> {
+        let mut n = 0;
+        for i in 0..2 {
+            if !self.has_option(i, key) {
+                continue;
+            }
+            let Some(name) = self.play.seats[i].with_option(key, value) else { continue };
+            self.play.game.bot(&name).map_err(|error| error.to_string())?;
+            self.play.seats[i] = crate::play::Seat::new(&name);
+            n += 1;
+        }
+        Ok(n)
+    }
+
+    fn set_level(&mut self, text: &str, shared: &Shared) -> Result<(), String> {
+        let plies = text.parse::<u32>().is_ok();
+        let key = if plies { "depth" } else { "level" };
+        if !plies && Level::named(text).is_none() {
+            return Err(format!(
+                "\"{text}\" is no level: {}, or a number of plies",
+                Level::NAMES.join(", ")
+            ));
+        }
+        match self.set_option(key, text)? {
+            0 => Err(format!("no bot at this board has a {key}")),
+            _ => {
+                self.say(format!("{key} {text}"));
+                if self.play.ply() > 0 {
+                    self.play.keep(&shared.store)?;
+                }
+                if self.job.is_some() {
+                    self.wake(shared);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Without a word the switch is turned over, as in the menu of 1990.
+    fn reorder(&mut self) {
+        let off = self.play.seats.iter().any(|seat| seat.name.contains("reorder=false"));
+        match self.set_option("reorder", if off { "true" } else { "false" }) {
+            Ok(0) => self.fail("only mangolas1990 reorders; new game (n) can seat it"),
+            Ok(_) => self.say(format!("reordering is {}", if off { "on" } else { "off" })),
+            Err(why) => self.fail(why),
+        }
+    }
+
+    /// A person agrees with himself at one keyboard; a bot agrees if it sees nothing better.
+    fn offer_draw(&mut self, shared: &Shared) {
+        let Some(player) = self.play.person() else {
+            return self.fail("only who is to move can offer a draw");
+        };
+        if !self.play.seat(!player).is_human() {
+            return self.consult(Wish::Draw, shared);
+        }
+        match self.play.end(Outcome::Draw, "agreed", &shared.store) {
+            Ok(()) => self.after_change(shared),
+            Err(why) => self.fail(why),
+        }
+    }
+
+    pub(super) fn dialog_key(&mut self, key: KeyEvent, shared: &Shared) -> Go {
+        match &mut self.dialog {
+            None => {}
+            Some(Dialog::New(new)) => {
+                let answer = new.key(key);
+                return self.new_game(answer, shared);
+            }
+            Some(Dialog::Menu(chosen)) => {
+                let n = Act::menu().count();
+                match key.code {
+                    KeyCode::Esc | KeyCode::F(10) => self.dialog = None,
+                    KeyCode::Up => *chosen = (*chosen + n - 1) % n,
+                    KeyCode::Down | KeyCode::Tab => *chosen = (*chosen + 1) % n,
+                    KeyCode::Enter => {
+                        let chosen = *chosen;
+                        return self.menu_click(chosen, shared);
+                    }
+                    KeyCode::Char(letter) => {
+                        let found = Act::menu().find(|(_, known, ..)| *known == letter);
+                        if let Some((act, ..)) = found {
+                            return self.act(act, shared);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            Some(Dialog::Ask(ask, field, fault)) => match key.code {
+                KeyCode::Esc => self.dialog = None,
+                KeyCode::Enter => {
+                    let (ask, text) = (*ask, field.text());
+                    return self.answered(ask, text.trim(), shared);
+                }
+                _ => {
+                    fault.clear();
+                    field.key(key);
+                }
+            },
+        }
+        Go::Stay
+    }
+
+    pub(super) fn menu_click(&mut self, n: usize, shared: &Shared) -> Go {
+        match Act::menu().nth(n) {
+            Some((act, ..)) => self.act(act, shared),
+            None => Go::Stay,
+        }
+    }
+
+    pub(super) fn new_game(&mut self, answer: Answer, shared: &Shared) -> Go {
+        match answer {
+            Answer::Ask => Go::Stay,
+            Answer::Cancel => {
+                self.dialog = None;
+                Go::Stay
+            }
+            Answer::Begin(chosen) => {
+                let play = Play::new(chosen.game, &chosen.seats, chosen.clocks);
+                Go::Room(Box::new(GameRoom::new(play, shared)))
+            }
+        }
+    }
+
+    fn answered(&mut self, ask: Ask, text: &str, shared: &Shared) -> Go {
+        let done = match ask {
+            Ask::Level => self.set_level(text, shared).map(|()| None),
+            Ask::SaveAs => self.save_as(text).map(|()| None),
+            Ask::Open => Play::analyse(&path_of(text)).map(Some),
+        };
+        match done {
+            Ok(None) => self.dialog = None,
+            Ok(Some(play)) => return Go::Room(Box::new(GameRoom::new(play, shared))),
+            Err(why) => {
+                if let Some(Dialog::Ask(_, _, fault)) = &mut self.dialog {
+                    *fault = why;
+                }
+            }
+        }
+        Go::Stay
+    }
+
+    fn save_as(&mut self, text: &str) -> Result<(), String> {
+        if text.is_empty() {
+            return Err("a path is missing".into());
+        }
+        let path = path_of(text);
+        // A file with something else in it is not ours to replace.
+        let ours = std::fs::read(&path).is_ok_and(|bytes| record::read_bytes(&bytes).is_ok());
+        if path.exists() && !ours {
+            return Err(format!("{} is not a game record; choose another name", path.display()));
+        }
+        let record = self.play.record();
+        let written = std::fs::write(&path, record::write(std::slice::from_ref(&record)));
+        written.map_err(|error| format!("{}: {error}", path.display()))?;
+        let n = record.main_line().count();
+        self.say(format!("saved {n} moves to {}", path.display()));
+        Ok(())
+    }
+
+    pub(super) fn draw_dialog(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        match &mut self.dialog {
+            None => {}
+            Some(Dialog::New(new)) => new.draw(theme, area, buffer),
+            Some(Dialog::Menu(chosen)) => {
+                let chosen = *chosen;
+                let n = Act::menu().count() as u16;
+                let area = ui::centred(area, 58, n + 2);
+                let inside = ui::dialog("Menu", theme, area, buffer);
+                for (i, (_, letter, does, key)) in Act::menu().enumerate() {
+                    let line = Rect { y: inside.y + i as u16, height: 1, ..inside };
+                    let style = if i == chosen { theme.chosen() } else { theme.text() };
+                    buffer.set_style(line, style);
+                    let strong = if i == chosen { style } else { theme.ink(tones::HINT) };
+                    ui::put(buffer, (line.x + 1, line.y), &letter.to_string(), 1, strong, theme);
+                    ui::put(buffer, (line.x + 4, line.y), does, 40, style, theme);
+                    ui::put(buffer, (line.right() - 7, line.y), key, 6, style, theme);
+                    self.hits.push((line, Spot::Menu(i)));
+                }
+            }
+            Some(Dialog::Ask(ask, field, fault)) => {
+                let area = ui::centred(area, 70, 6);
+                let inside = ui::dialog(ask.title(), theme, area, buffer);
+                let text = field.text();
+                let line = Rect { height: 1, ..inside };
+                buffer.set_style(line, theme.chosen());
+                let room = usize::from(line.width) - 2;
+                let from = text.chars().count().saturating_sub(room);
+                let shown: String = text.chars().skip(from).collect();
+                ui::put(
+                    buffer,
+                    (line.x + 1, line.y),
+                    &shown,
+                    line.width - 2,
+                    theme.chosen(),
+                    theme,
+                );
+                let (below, style) = match fault.is_empty() {
+                    true => (ask.help(), theme.faint()),
+                    false => (fault.as_str(), theme.ink(tones::ALARM)),
+                };
+                for (i, part) in
+                    ui::wrapped(below, usize::from(inside.width)).iter().take(3).enumerate()
+                {
+                    ui::put(
+                        buffer,
+                        (inside.x, inside.y + 1 + i as u16),
+                        part,
+                        inside.width,
+                        style,
+                        theme,
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// A path as somebody types it; `~` is the home.
+pub fn path_of(text: &str) -> PathBuf {
+    match (text.strip_prefix("~/"), std::env::var_os("HOME")) {
+        (Some(rest), Some(home)) => Path::new(&home).join(rest),
+        _ => PathBuf::from(text),
+    }
+}

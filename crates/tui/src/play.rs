@@ -1,0 +1,390 @@
+//! The state of one game: the match, who plays, the clocks, and its place in the store.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use henge::core::erased::{DynBot, DynMatch, MoveView};
+use henge::core::record::Record;
+use henge::core::spec::Spec;
+use henge::core::{Clock, Limits, Outcome, Player, Turn};
+use henge::{Dice, Playable};
+use henge_store::{Change, Clocks, Ending, SavedGame, Source, Store, dice_seed, fresh_id, now_ms};
+
+/// How long a bot without limits of its own thinks where there are no clocks.
+const USUAL_TIME: Duration = Duration::from_secs(2);
+
+/// A chair and who sits in it.
+pub struct Seat {
+    /// `human`, or the name of a bot.
+    pub name: String,
+    /// The bot, while it does not think.
+    pub bot: Option<Box<dyn DynBot>>,
+}
+
+impl Seat {
+    pub fn new(name: &str) -> Seat {
+        Seat { name: name.into(), bot: None }
+    }
+
+    pub fn is_human(&self) -> bool {
+        self.name == "human"
+    }
+
+    /// The name with another value of one option.
+    pub fn with_option(&self, key: &str, value: &str) -> Option<String> {
+        let mut spec: Spec = self.name.parse().ok()?;
+        spec.options.retain(|(known, _)| known != key);
+        spec.options.push((key.into(), value.into()));
+        Some(spec.to_string())
+    }
+}
+
+/// A game at this keyboard.
+pub struct Play {
+    pub game: Playable,
+    pub table: Box<dyn DynMatch>,
+    pub seats: [Seat; 2],
+    /// As they were at the last move.
+    clocks: Option<Clocks>,
+    runs_since: Option<Instant>,
+    /// How the game ended before the board did, and why.
+    ended: Option<(Outcome, &'static str)>,
+    /// What was taken back, the next one last.
+    pub future: Vec<String>,
+    /// The legal moves now.
+    pub legal: Vec<MoveView>,
+    id: String,
+    created: i64,
+    /// Nothing is kept: somebody looks at a game, and plays it nowhere.
+    pub analysis: bool,
+    dice: Dice,
+}
+
+impl Play {
+    /// A game from its beginning.
+    pub fn new(game: Playable, seats: &[String; 2], clocks: Option<Clocks>) -> Play {
+        Play::seeded(game, seats, clocks, &fresh_id())
+    }
+
+    /// A game of that name: the dice follow from it.
+    pub fn seeded(game: Playable, seats: &[String; 2], clocks: Option<Clocks>, id: &str) -> Play {
+        let table = game.rules().start();
+        let seats = [Seat::new(&seats[0]), Seat::new(&seats[1])];
+        let mut play = Play {
+            game,
+            table,
+            seats,
+            clocks,
+            runs_since: None,
+            ended: None,
+            future: Vec::new(),
+            legal: Vec::new(),
+            dice: Dice::new(dice_seed(id)),
+            id: id.into(),
+            created: now_ms(),
+            analysis: false,
+        };
+        // A game takes its own rolls.
+        let _ = play.dice.throw(&mut *play.table);
+        play.look();
+        play
+    }
+
+    /// A saved game that goes on. One of the server's goes on as a copy: the seats there are others'.
+    pub fn resume(saved: &SavedGame) -> Result<Play, String> {
+        let game = henge::game(&saved.game).map_err(|error| error.to_string())?;
+        let table = saved.record().play(&**game.rules()).map_err(|error| error.to_string())?;
+        // A record may come from anybody, so that no program it names is run.
+        let seat = |i: usize| match &saved.seats[i] {
+            seat if seat.is_bot && game.is_bot_in_records(&seat.name) => seat.name.clone(),
+            seat if seat.is_bot => game.default_bot().to_string(),
+            _ => "human".into(),
+        };
+        let seats = [seat(0), seat(1)];
+        let mut play = Play::new(game, &seats, saved.clocks);
+        play.table = table;
+        if saved.source == Source::Cli {
+            (play.id, play.created) = (saved.id.clone(), saved.created);
+            play.dice = Dice::new(dice_seed(&play.id));
+        }
+        play.ended = saved.ending.as_ref().and_then(|ending| {
+            let reason = match ending.reason.as_str() {
+                "resigned" => "resigned",
+                "agreed" => "agreed",
+                "time" => "time",
+                // The board says so itself.
+                _ => return None,
+            };
+            Some((ending.outcome(), reason))
+        });
+        let _ = play.dice.throw(&mut *play.table);
+        play.look();
+        Ok(play)
+    }
+
+    /// A recorded game to look at, from its beginning.
+    pub fn analyse(path: &Path) -> Result<Play, String> {
+        let shown = path.display();
+        let bytes = std::fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
+        let fault = |error: henge::core::record::RecordError| format!("{shown}: {error}");
+        let mut records = henge::read_records(path, &bytes).map_err(fault)?;
+        let record = records.pop().ok_or_else(|| format!("{shown} holds no game"))?;
+        let name = record
+            .game()
+            .ok_or_else(|| format!("{shown}: no [Game \"…\"] tag says which game it is"))?;
+        let game = henge::game(name).map_err(|error| format!("{shown}: {error}"))?;
+        let table = record.play(&**game.rules()).map_err(fault)?;
+        let mut play = Play::new(game, &["human".into(), "human".into()], None);
+        (play.table, play.analysis) = (table, true);
+        while play.back_one() {}
+        play.look();
+        Ok(play)
+    }
+
+    /// The same game to be looked at.
+    pub fn to_analysis(&self) -> Play {
+        let mut play = Play::new(self.game.clone(), &["human".into(), "human".into()], None);
+        (play.table, play.analysis) = (self.table.fork(), true);
+        play.future.clone_from(&self.future);
+        play.look();
+        play
+    }
+
+    /// After every change: the legal moves, and the clock of the player to move.
+    fn look(&mut self) {
+        self.legal = match self.turn() {
+            Turn::Player(_) => self.table.moves(),
+            _ => Vec::new(),
+        };
+        let runs = self.clocks.is_some() && matches!(self.turn(), Turn::Player(_));
+        self.runs_since = runs.then(Instant::now);
+    }
+
+    /// What the game waits for, ends that are not on the board included.
+    pub fn turn(&self) -> Turn {
+        self.ended.map_or_else(|| self.table.turn(), |(outcome, _)| Turn::Over(outcome))
+    }
+
+    /// Why the game ended, if the board did not end it.
+    pub fn ended(&self) -> Option<&'static str> {
+        self.ended.map(|(_, reason)| reason)
+    }
+
+    pub fn is_over(&self) -> bool {
+        matches!(self.turn(), Turn::Over(_))
+    }
+
+    pub fn ply(&self) -> usize {
+        self.table.history().len()
+    }
+
+    pub fn name(&self, player: Player) -> &str {
+        &self.game.rules().about().players[player.index()]
+    }
+
+    pub fn seat(&self, player: Player) -> &Seat {
+        &self.seats[player.index()]
+    }
+
+    /// The person who is to move.
+    pub fn person(&self) -> Option<Player> {
+        match self.turn() {
+            Turn::Player(player) if self.seat(player).is_human() => Some(player),
+            _ => None,
+        }
+    }
+
+    /// The bot that is to move.
+    pub fn bot(&self) -> Option<Player> {
+        match self.turn() {
+            Turn::Player(player) if !self.seat(player).is_human() => Some(player),
+            _ => None,
+        }
+    }
+
+    /// A seed that changes from move to move and from game to game.
+    pub fn seed(&self) -> u64 {
+        dice_seed(&self.id).wrapping_add(self.ply() as u64)
+    }
+
+    /// What the clocks show now.
+    pub fn clocks(&self) -> Option<Clocks> {
+        let mut clocks = self.clocks?;
+        if let (Some(since), Turn::Player(player)) = (self.runs_since, self.turn()) {
+            let left = &mut clocks.left_ms[player.index()];
+            *left = left.saturating_sub(since.elapsed().as_millis() as u64);
+        }
+        Some(clocks)
+    }
+
+    /// What a bot may spend on its move.
+    pub fn limits(&self, player: Player) -> Limits {
+        if let Some(clocks) = self.clocks() {
+            let left = Duration::from_millis(clocks.left_ms[player.index()]);
+            let clock = Clock { left, increment: Duration::from_millis(clocks.increment_ms) };
+            return Limits { clock: Some(clock), ..Limits::NONE };
+        }
+        // Those that have limits of their own keep them; players of a fixed depth need as long as they
+        // need.
+        let own = ["depth=", "nodes=", "time=", "level="].iter();
+        let limited = own.clone().any(|key| self.seat(player).name.contains(key));
+        match self.seat(player).name.split(':').next().unwrap_or_default() {
+            _ if limited => Limits::NONE,
+            "mangolas1990" | "gier" | "perfect" | "gammon" => Limits::NONE,
+            _ => Limits::time(USUAL_TIME),
+        }
+    }
+
+    /// Plays a move and the rolls that follow it. It is on disk before anybody sees it; what cannot be
+    /// kept has not happened.
+    pub fn play(&mut self, mv: &str, store: &Result<Store, String>) -> Result<(), String> {
+        let Turn::Player(player) = self.turn() else { return Err("the game is over".into()) };
+        let (ply, mut clocks) = (self.ply(), self.clocks());
+        self.table.play(mv).map_err(|error| error.to_string())?;
+        // A game takes its own rolls.
+        let _ = self.dice.throw(&mut *self.table);
+        if let Some(clocks) = &mut clocks {
+            clocks.left_ms[player.index()] += clocks.increment_ms;
+        }
+        let before = std::mem::replace(&mut self.clocks, clocks);
+        self.runs_since = None;
+        if let Err(why) = self.keep(store) {
+            while self.ply() > ply && self.table.undo().is_some() {}
+            self.clocks = before;
+            self.look();
+            return Err(why);
+        }
+        // In an analysis the way on is remembered as long as it is followed.
+        let same = self.future.last().is_some_and(|next| next == mv);
+        if self.analysis && same {
+            self.future.pop();
+        } else {
+            self.future.clear();
+        }
+        self.look();
+        Ok(())
+    }
+
+    fn back_one(&mut self) -> bool {
+        match self.table.undo() {
+            Some(mv) => {
+                self.future.push(mv);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn on_one(&mut self) -> bool {
+        let Some(mv) = self.future.last().cloned() else { return false };
+        if self.table.play(&mv).is_err() {
+            return false;
+        }
+        self.future.pop();
+        true
+    }
+
+    /// Takes back: to the last time a person was to move, or in an analysis one move with its roll.
+    pub fn undo(&mut self, store: &Result<Store, String>) -> Result<(), String> {
+        if self.ended.is_some_and(|(_, reason)| reason == "time") {
+            return Err("the time is over, and cannot be taken back".into());
+        }
+        if self.ended.take().is_some() {
+            self.look();
+            return self.keep(store);
+        }
+        let mut n = 0;
+        while self.back_one() {
+            n += 1;
+            if self.person().is_some() {
+                break;
+            }
+        }
+        // Before the bot's own first move no person was to move: it stays.
+        let nobody = self.seats.iter().all(|seat| !seat.is_human());
+        if n == 0 || self.person().is_none() && !self.analysis && !nobody {
+            (0..n).for_each(|_| _ = self.on_one());
+            self.look();
+            return Err("there is nothing of yours to take back".into());
+        }
+        self.look();
+        self.keep(store)
+    }
+
+    /// Plays again what was taken back.
+    pub fn redo(&mut self, store: &Result<Store, String>) -> Result<(), String> {
+        let mut n = 0;
+        while self.on_one() {
+            n += 1;
+            if self.person().is_some() {
+                break;
+            }
+        }
+        self.look();
+        if n == 0 {
+            return Err("there is nothing to play again".into());
+        }
+        self.keep(store)
+    }
+
+    /// Goes to a ply of the game, in an analysis.
+    pub fn go_to(&mut self, ply: usize) {
+        while self.ply() > ply && self.back_one() {}
+        while self.ply() < ply && self.on_one() {}
+        self.look();
+    }
+
+    /// Ends the game before the board does.
+    pub fn end(
+        &mut self,
+        outcome: Outcome,
+        reason: &'static str,
+        store: &Result<Store, String>,
+    ) -> Result<(), String> {
+        self.clocks = self.clocks();
+        self.ended = Some((outcome, reason));
+        self.look();
+        self.keep(store)
+    }
+
+    /// Somebody's time is over.
+    pub fn flag(&self) -> Option<Player> {
+        let (clocks, Turn::Player(player)) = (self.clocks()?, self.turn()) else { return None };
+        (clocks.left_ms[player.index()] == 0).then_some(player)
+    }
+
+    /// The game as a record.
+    pub fn record(&self) -> Record {
+        let mut record = Record::from_match(&**self.game.rules(), &*self.table);
+        record.set_tag("First", self.seats[0].name.as_str());
+        record.set_tag("Second", self.seats[1].name.as_str());
+        record.set_tag("Date", jiff::Timestamp::now().strftime("%Y-%m-%d").to_string());
+        if let Some((outcome, reason)) = self.ended {
+            record.result = Some(outcome);
+            let word = match reason {
+                "resigned" => "resignation",
+                "agreed" => "agreement",
+                _ => "time",
+            };
+            record.set_tag("Termination", word);
+        }
+        record
+    }
+
+    /// Keeps the game as it is now.
+    pub fn keep(&self, store: &Result<Store, String>) -> Result<(), String> {
+        // Games of bots alone repeat at will, and an analysis belongs to another game.
+        if self.analysis || !self.seats.iter().any(Seat::is_human) {
+            return Ok(());
+        }
+        // Without a place for saved games one can still play; the home page says so.
+        let Ok(store) = store else { return Ok(()) };
+        let mut saved = SavedGame::of_record(&self.record(), self.id.clone(), self.created);
+        saved.clocks = self.clocks;
+        if let Turn::Over(outcome) = self.turn() {
+            saved.ending = Some(Ending::of(outcome, self.ended().unwrap_or("board")));
+        }
+        let written = store.write_now(Change::Put(Box::new(saved)));
+        written.map_err(|error| format!("the game cannot be kept: {error}"))
+    }
+}

@@ -1,0 +1,157 @@
+//! Screens as text, to be looked at by people and compared by the tests.
+
+use std::sync::mpsc;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+use crate::app::{App, Room, Shared};
+use crate::game::GameRoom;
+use crate::home::Home;
+use crate::play::Play;
+use crate::theme::{Depth, Theme};
+use crate::tutor::TutorRoom;
+
+const COLOURS: Theme = Theme { depth: Depth::True, ascii: false };
+const PLAIN: Theme = Theme { depth: Depth::None, ascii: true };
+const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
+
+fn shared(theme: Theme) -> Shared {
+    // Nobody listens, and nothing is kept.
+    let (sender, _) = mpsc::channel();
+    Shared { theme, sender, store: Err(String::new()) }
+}
+
+/// The screen with this room on it, after some keys.
+fn screen(
+    theme: Theme,
+    at: (u16, u16),
+    keys: &[KeyCode],
+    room: impl Fn(&Shared) -> Box<dyn Room>,
+) -> String {
+    let shared = shared(theme);
+    let room = room(&shared);
+    let mut app = App::new(shared, room);
+    let mut terminal = Terminal::new(TestBackend::new(at.0, at.1)).expect("a screen of text");
+    let mut draw = |app: &mut App| {
+        terminal.draw(|frame| app.draw(frame)).expect("a screen of text");
+        let buffer = terminal.backend().buffer();
+        let rows = (0..at.1).map(|y| {
+            let row: String = (0..at.0).map(|x| buffer[(x, y)].symbol()).collect();
+            row.trim_end().to_string() + "\n"
+        });
+        rows.collect::<String>()
+    };
+    let mut text = draw(&mut app);
+    for &code in keys {
+        app.key(KeyEvent::new(code, KeyModifiers::NONE));
+        text = draw(&mut app);
+    }
+    text
+}
+
+/// A game of two people after a few moves, the same ones every time.
+fn game(slug: &str, plies: usize) -> impl Fn(&Shared) -> Box<dyn Room> {
+    let name = slug.to_string();
+    move |shared| {
+        let game = henge::game(&name).expect("a game");
+        let seats = ["human".to_string(), "human".to_string()];
+        let mut play = Play::seeded(game, &seats, None, "a game of the tests");
+        for i in 0..plies {
+            let Some(mv) = play.legal.get(play.legal.len() * (i + 2) / (plies + 4)) else { break };
+            let mv = mv.text.clone();
+            play.play(&mv, &shared.store).expect("a legal move");
+        }
+        Box::new(GameRoom::new(play, shared))
+    }
+}
+
+fn named(name: &str, (columns, rows): (u16, u16)) -> String {
+    format!("{name}_{columns}x{rows}")
+}
+
+#[test]
+fn home() {
+    for at in SIZES {
+        let home = |shared: &Shared| -> Box<dyn Room> { Box::new(Home::new(shared)) };
+        insta::assert_snapshot!(named("home", at), screen(COLOURS, at, &[], home));
+    }
+    let home = |shared: &Shared| -> Box<dyn Room> { Box::new(Home::new(shared)) };
+    insta::assert_snapshot!(
+        "new_game",
+        screen(COLOURS, SIZES[0], &[KeyCode::Down, KeyCode::Enter], home)
+    );
+    insta::assert_snapshot!("home_help", screen(COLOURS, SIZES[0], &[KeyCode::Char('?')], home));
+    insta::assert_snapshot!("home_ascii", screen(PLAIN, SIZES[0], &[], home));
+    insta::assert_snapshot!("too_small", screen(COLOURS, (60, 20), &[], home));
+}
+
+#[test]
+fn every_board() {
+    for (slug, ..) in henge::families() {
+        for at in SIZES {
+            insta::assert_snapshot!(named(&slug, at), screen(COLOURS, at, &[], game(&slug, 6)));
+        }
+    }
+}
+
+#[test]
+fn boards_without_colours() {
+    for slug in [
+        "tic-tac-toe",
+        "connect-four",
+        "draughts",
+        "backgammon",
+        "pentominoes",
+        "hex:size=7",
+        "stonehenge",
+    ] {
+        let name = format!("ascii_{}", slug.split(':').next().unwrap_or_default());
+        insta::assert_snapshot!(name, screen(PLAIN, SIZES[0], &[], game(slug, 6)));
+    }
+}
+
+#[test]
+fn at_the_board() {
+    let at = SIZES[0];
+    insta::assert_snapshot!(
+        "game_help",
+        screen(COLOURS, at, &[KeyCode::Char('?')], game("hex", 4))
+    );
+    insta::assert_snapshot!("menu", screen(COLOURS, at, &[KeyCode::F(10)], game("hex", 4)));
+    let typed = [KeyCode::Char('c'), KeyCode::Char('3')];
+    insta::assert_snapshot!("typed", screen(COLOURS, at, &typed, game("draughts", 0)));
+    let held = [KeyCode::Char('.'), KeyCode::Char('.'), KeyCode::Char('r'), KeyCode::Up];
+    insta::assert_snapshot!(
+        "a_piece_in_the_hand",
+        screen(COLOURS, at, &held, game("pentominoes", 2))
+    );
+    insta::assert_snapshot!(
+        "flipped",
+        screen(COLOURS, at, &[KeyCode::Char('~')], game("draughts", 4))
+    );
+    let question = screen(COLOURS, at, &[KeyCode::Tab], game("hex:size=7,swap=true", 1));
+    insta::assert_snapshot!("a_question", question);
+}
+
+#[test]
+fn the_tutor() {
+    for at in SIZES {
+        let tutor =
+            |_: &Shared| -> Box<dyn Room> { Box::new(TutorRoom::new(7).expect("a lesson")) };
+        let keys = [KeyCode::Enter, KeyCode::F(2)];
+        insta::assert_snapshot!(named("tutor", at), screen(COLOURS, at, &keys, tutor));
+    }
+}
+
+#[test]
+fn ascii_is_nothing_but_ascii() {
+    for (slug, ..) in henge::families() {
+        for keys in [&[][..], &[KeyCode::F(1)], &[KeyCode::F(10)]] {
+            let text = screen(PLAIN, SIZES[1], keys, game(&slug, 4));
+            let strange: Vec<char> = text.chars().filter(|c| !c.is_ascii()).collect();
+            assert!(strange.is_empty(), "{slug}: {strange:?}\n{text}");
+        }
+    }
+}
