@@ -10,6 +10,7 @@ mod games;
 mod matches;
 mod overlay;
 mod records;
+mod runs;
 mod table;
 mod tutor;
 
@@ -29,5 +30,6 @@ pub use overlay::{Group, Overlay, SiteOverlay};
 pub use records::{
     Node, NodeOrText, ReadRequest, ReadResponse, Record, WriteRequest, WriteResponse,
 };
+pub use runs::{Run, RunPoint, RunStrength, Runs};
 pub use table::{ComposeRequest, Hop, Move, Played, Player, Reason, TableRequest, Turn, View};
 pub use tutor::{Lesson, LessonFile, LessonRequest};

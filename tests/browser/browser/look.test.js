@@ -103,6 +103,7 @@ before(async () => {
         await page.locator('.lesson-log pre').first().waitFor();
       },
     },
+    { name: 'runs', hash: '#/runs', ready: '.runs' },
     { name: 'nowhere', hash: '#/m/nothing', ready: '.message' },
     { name: 'keys', hash: '#/', ready: '.card', act: (page) => page.keyboard.press('?') },
     {

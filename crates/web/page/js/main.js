@@ -11,6 +11,7 @@ import { Join } from './rooms/join.js';
 import { NewGame } from './rooms/new_game.js';
 import { nowhere } from './rooms/nowhere.js';
 import { Play } from './rooms/play.js';
+import { Runs } from './rooms/runs.js';
 import { TutorRoom } from './rooms/tutor.js';
 import { parse, to } from './router.js';
 import { preferences } from './store.js';
@@ -41,6 +42,8 @@ function enter(to) {
       return new Editor(to.query);
     case 'tutor':
       return new TutorRoom();
+    case 'runs':
+      return new Runs();
     default:
       return nowhere('nowhere.text');
   }

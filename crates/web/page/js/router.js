@@ -3,7 +3,7 @@
 /**
  * @typedef {{room:'home'}|{room:'new', game:string, query:URLSearchParams}|{room:'play', id:string}
  *   |{room:'join', id:string}|{room:'analysis', query:URLSearchParams}|{room:'editor', query:URLSearchParams}
- *   |{room:'tutor'}
+ *   |{room:'tutor'}|{room:'runs'}
  *   |{room:'nowhere', hash:string}} Route
  */
 
@@ -28,6 +28,7 @@ export function parse(hash) {
   if (parts[0] === 'm' && parts.length === 3 && parts[2] === 'join') return { room: 'join', id: parts[1] };
   if (parts[0] === 'a' && parts.length === 1) return { room: 'analysis', query };
   if (parts[0] === 'tutor' && parts.length === 1) return { room: 'tutor' };
+  if (parts[0] === 'runs' && parts.length === 1) return { room: 'runs' };
   if (parts[0] === 'edit' && parts.length === 1) return { room: 'editor', query };
   return { room: 'nowhere', hash };
 }
@@ -43,6 +44,7 @@ function queryOf(values) {
 export const to = {
   home: () => '#/',
   tutor: () => '#/tutor',
+  runs: () => '#/runs',
   /** @param {string} game @param {{setup?:string|null, moves?:string[]}} [from] */
   newGame: (game, from = {}) => {
     const query = queryOf({ setup: from.setup, moves: from.moves?.join(',') });

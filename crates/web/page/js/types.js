@@ -46,6 +46,8 @@
 /** @typedef {{move:string, comment?:string|null, variations?:RecordNode[][]}} RecordNode */
 /** @typedef {{game:string, setup:string|null, tags:Record<string,string>, result:unknown, moves:RecordNode[]}} GameRecord */
 /** @typedef {{id:string, game:string, title:string, seats:[Seat,Seat], ply:number, turn:Turn, updated:unknown}} MatchEntry */
+/** @typedef {{round:number, games:number, loss:number, unseen:number|null, seconds:number, strength:{games:number, score:number, score_error:number}|null}} RunPoint */
+/** @typedef {{name:string, game:string, title:string, command:string, against:string, began:string, points:RunPoint[], ended:boolean, play:string}} Run */
 
 export {};
 /** @typedef {{lines:string[], prompt:string, position:string|null, asks_person:boolean, changes:boolean, file?:{name:string, text:string}}} Lesson */

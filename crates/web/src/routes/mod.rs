@@ -9,6 +9,7 @@ mod overlay;
 mod picture;
 mod records;
 mod review;
+mod runs;
 mod tutor;
 
 use std::sync::Arc;
@@ -74,6 +75,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(records::read))
         .routes(routes!(records::write))
         .routes(routes!(tutor::tutor))
+        .routes(routes!(runs::list))
         .routes(routes!(matches::create, matches::list))
         .routes(routes!(matches::join))
         .routes(routes!(matches::state))

@@ -159,6 +159,7 @@ export class Home {
           </button></li>
         </ul>
       </section>
+      <p class="row"><a class="button quiet" href=${to.runs()}>${t('runs.link')}</a></p>
     </div>`;
   }
 }
