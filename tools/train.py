@@ -53,7 +53,10 @@ def read_data(path):
         for number, line in enumerate(file, 1):
             if ended:
                 raise ValueError(f"{path}:{number}: something follows where the file should end")
-            entry = json.loads(line)
+            try:
+                entry = json.loads(line)
+            except json.JSONDecodeError:
+                raise ValueError(f"{path}:{number}: not a whole line of JSON") from None
             if data is None:
                 if entry.get("schema") != SCHEMA:
                     raise ValueError(f"{path}: the first line is not that of {SCHEMA!r}")

@@ -11,6 +11,7 @@ mod matches;
 mod overlay;
 mod records;
 mod robots;
+mod runs;
 mod table;
 mod tutor;
 
@@ -35,5 +36,6 @@ pub use robots::{
     RobotFault, RobotGround, RobotMoment, RobotReplay, RobotReplayRequest, RobotSaid,
     RobotScenario, RobotScenarios, RobotState, RobotWorld,
 };
+pub use runs::{Run, RunPoint, RunStrength, Runs};
 pub use table::{ComposeRequest, Hop, Move, Played, Player, Reason, TableRequest, Turn, View};
 pub use tutor::{Lesson, LessonFile, LessonRequest, lesson_position};

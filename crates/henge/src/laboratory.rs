@@ -8,12 +8,12 @@ use henge_bots::engines::{self, EngineBot, Searcher};
 use henge_bots::learning::{Doing, Plan, PlanError, ResumeError, Round, Trainer};
 use henge_core::erased::{DynBot, DynMatch};
 use henge_core::spec::{Options, SpecError};
-use henge_core::{Depict, Eval, Features, Game, Judged, Match, NoEval, Notation, mix64};
+use henge_core::{Depict, Eval, Features, Game, Judged, Match, Notation, mix64};
 use henge_learn::net::{Net, ShapeError};
 use henge_learn::table::{Codes, Tabled, ValueTable};
 use henge_learn::{
-    Label, LearnedError, Learner, Linear, LinearLearner, NetJudgement, NetLearner, NoFeatures,
-    Samples, TableLearner, label_of, read_weights,
+    Label, Learned, LearnedError, Learner, Linear, LinearLearner, NetJudgement, NetLearner,
+    NoFeatures, Samples, TableLearner, label_of, read_weights,
 };
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -97,7 +97,7 @@ pub trait Laboratory: Send + Sync {
     fn check(&self, bytes: &[u8]) -> Result<Label, LearnedError>;
 }
 
-/// Everything at once: all rounds, one after the other.
+/// Everything at once: all rounds, one after the other. Nothing comes back if it was stopped.
 pub fn learn_all(
     training: &mut dyn Training,
     provenance: &str,
@@ -117,7 +117,7 @@ pub(crate) struct Lab<G: Game> {
     /// The name of the game with its options.
     name: String,
     sets: Vec<Arc<dyn SetOf<G>>>,
-    tables: Vec<Arc<dyn TableOf<G>>>,
+    tables: Vec<Codes<G>>,
     /// The set for nets, where that is another one.
     for_nets: Option<&'static str>,
 }
@@ -141,8 +141,8 @@ impl<G: Notation + Depict> Lab<G> {
     }
 
     /// Adds a way to tell situations apart.
-    pub fn with_codes<C: Codes<G> + Clone + 'static>(mut self, codes: C) -> Self {
-        self.tables.push(Arc::new(Coded(codes)));
+    pub fn with_codes(mut self, codes: Codes<G>) -> Self {
+        self.tables.push(codes);
         self
     }
 
@@ -153,10 +153,10 @@ impl<G: Notation + Depict> Lab<G> {
         })
     }
 
-    fn table(&self, name: &str) -> Result<&Arc<dyn TableOf<G>>, SpecError> {
-        self.tables.iter().find(|table| table.name() == name).ok_or_else(|| {
+    fn table(&self, name: &str) -> Result<Codes<G>, SpecError> {
+        self.tables.iter().find(|codes| codes.name == name).copied().ok_or_else(|| {
             let what = format!("table of {}", self.name);
-            SpecError::unknown(what, name, self.tables.iter().map(|table| table.name()))
+            SpecError::unknown(what, name, self.tables.iter().map(|codes| codes.name))
         })
     }
 
@@ -181,9 +181,21 @@ impl<G: Notation + Depict> Lab<G> {
             right: error.to_string(),
         };
         if bytes.starts_with(henge_learn::table::MAGIC) {
-            return self.table(&label.features).map_err(unknown)?.searcher(bytes, options);
+            let codes = self.table(&label.features).map_err(unknown)?;
+            let (_, table) = ValueTable::from_bytes(bytes)?;
+            return Ok(self.tabled(table, codes, options));
         }
         self.set(&label.features).map_err(unknown)?.searcher(bytes, options)
+    }
+
+    fn tabled(
+        &self,
+        table: ValueTable,
+        codes: Codes<G>,
+        options: henge_search::Options,
+    ) -> Box<dyn Searcher<G>> {
+        let judgement = Tabled { table, codes };
+        searching(Judged { judgement, features: NoFeatures }, options)
     }
 
     /// The bot that its options describe.
@@ -191,7 +203,8 @@ impl<G: Notation + Depict> Lab<G> {
         let wrong = |why: String| options.wrong("weights", why);
         let made = engines::alphabeta_options(options);
         let engine = match options.text("weights") {
-            "" => searching(NoEval, made),
+            // An empty table gives every position an even chance.
+            "" => self.tabled(ValueTable::default(), Codes::POSITIONS, made),
             path => {
                 let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
                 self.searcher(&bytes, made).map_err(|error| wrong(error.to_string()))?
@@ -204,7 +217,7 @@ impl<G: Notation + Depict> Lab<G> {
 impl<G: Notation + Depict> Laboratory for Lab<G> {
     fn feature_sets(&self) -> Vec<FeatureSet> {
         let sets = self.sets.iter().map(|set| (set.name(), Some(set.n_features())));
-        let tables = self.tables.iter().map(|table| (table.name(), None));
+        let tables = self.tables.iter().map(|codes| (codes.name, None));
         let all = sets.chain(tables);
         all.map(|(name, n_features)| FeatureSet { name, n_features }).collect()
     }
@@ -214,7 +227,7 @@ impl<G: Notation + Depict> Laboratory for Lab<G> {
         match pattern {
             Pattern::Weights => first,
             Pattern::Net(_) => self.for_nets.unwrap_or(first),
-            Pattern::Table => self.tables.first().map_or("", |table| table.name()),
+            Pattern::Table => self.tables.first().map_or("", |codes| codes.name),
         }
     }
 
@@ -230,7 +243,10 @@ impl<G: Notation + Depict> Laboratory for Lab<G> {
         match pattern {
             Pattern::Weights => Ok(self.set(name)?.weights(bench, plan)),
             Pattern::Net(hidden) => self.set(name)?.net(bench, hidden, plan),
-            Pattern::Table => Ok(self.table(name)?.begin(bench, plan)),
+            Pattern::Table => {
+                let learner = TableLearner::new(self.table(name)?);
+                Ok(Lesson::begin(bench, learner, "table", name, plan))
+            }
         }
     }
 
@@ -321,11 +337,11 @@ impl<G: Game, F: Features<G> + Clone + 'static> SetOf<G> for Set<F> {
                     right: format!("{right}, as {} has,", features.name()),
                 });
             }
-            let judgement = Linear::new(features.clone(), weights);
+            let judgement = Learned::Linear(Linear::new(features.clone(), weights));
             return Ok(searching(Judged { judgement, features }, options));
         }
         let (net, _) = Net::from_bytes(bytes)?;
-        let judgement = NetJudgement::new(features.clone(), net)?;
+        let judgement = Learned::Net(NetJudgement::new(features.clone(), net)?);
         Ok(searching(Judged { judgement, features }, options))
     }
 }
@@ -335,40 +351,6 @@ fn searching<G: Game, E: Eval<G> + 'static>(
     options: henge_search::Options,
 ) -> Box<dyn Searcher<G>> {
     engines::alphabeta(options, Arc::new(eval))
-}
-
-/// A way to tell situations apart, without its type.
-trait TableOf<G: Game>: Send + Sync {
-    fn name(&self) -> &'static str;
-    fn begin(&self, bench: Bench<G>, plan: &Plan) -> Box<dyn Training>;
-    fn searcher(
-        &self,
-        bytes: &[u8],
-        options: henge_search::Options,
-    ) -> Result<Box<dyn Searcher<G>>, LearnedError>;
-}
-
-struct Coded<C>(C);
-
-impl<G: Game, C: Codes<G> + Clone + 'static> TableOf<G> for Coded<C> {
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn begin(&self, bench: Bench<G>, plan: &Plan) -> Box<dyn Training> {
-        let learner = TableLearner::new(self.0.clone());
-        Lesson::begin(bench, learner, "table", self.0.name(), plan)
-    }
-
-    fn searcher(
-        &self,
-        bytes: &[u8],
-        options: henge_search::Options,
-    ) -> Result<Box<dyn Searcher<G>>, LearnedError> {
-        let (_, table) = ValueTable::from_bytes(bytes)?;
-        let judgement = Tabled { table, codes: self.0.clone() };
-        Ok(searching(Judged { judgement, features: NoFeatures }, options))
-    }
 }
 
 /// Any learner in training.

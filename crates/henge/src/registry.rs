@@ -20,7 +20,7 @@ use henge_games::positional::{
     tic_tac_toe,
 };
 use henge_games::stonehenge::{self, Stonehenge};
-use henge_learn::table::{ByFeatures, Positions};
+use henge_learn::table::Codes;
 use henge_search::book::Book;
 use thiserror::Error;
 
@@ -258,7 +258,7 @@ fn connect_four(name: String, game: ConnectFour) -> Playable {
     let lab = Lab::new(&name, Arc::clone(&game))
         .with_set(connect_four::LinesAndThreats::new(&game))
         .with_set_for_nets(connect_four::Cells::new(&game))
-        .with_codes(Positions);
+        .with_codes(Codes::POSITIONS);
     Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(game, outfit)
         .with_laboratory(lab)
@@ -277,7 +277,7 @@ fn stonehenge(name: String) -> Playable {
         .solver(StonehengeSolver::new);
     let lab = Lab::new(&name, Arc::clone(&game))
         .with_set(stonehenge::LinesAndHands)
-        .with_codes(Positions);
+        .with_codes(Codes::POSITIONS);
     Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(game, outfit)
         .with_laboratory(lab)
@@ -325,11 +325,8 @@ fn pentominoes(name: String, game: Pentominoes) -> Playable {
     let game = Arc::new(game);
     let lab = Lab::new(&name, Arc::clone(&game))
         .with_set(pentominoes::ChoicesAndCentres)
-        .with_codes(ByFeatures {
-            name: "choices-and-centres",
-            code: pentominoes::choices_and_centres,
-        })
-        .with_codes(Positions);
+        .with_codes(Codes { name: "choices-and-centres", code: pentominoes::choices_and_centres })
+        .with_codes(Codes::POSITIONS);
     Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(game, outfit)
         .with_laboratory(lab)
@@ -393,40 +390,59 @@ fn backgammon_rules(options: &Options) -> Result<Backgammon, SpecError> {
 fn positional(name: String, definition: Definition) -> Playable {
     let definition = Arc::new(definition);
     match definition.n_sites() {
-        0..=64 => seated::<1>(name, definition),
-        65..=128 => seated::<2>(name, definition),
-        129..=256 => seated::<4>(name, definition),
-        257..=384 => seated::<6>(name, definition),
-        _ => seated::<8>(name, definition),
+        0..=64 => seated::<1>(name, definition, Some(with_lab)),
+        65..=128 => seated::<2>(name, definition, Some(with_lab)),
+        129..=256 => seated::<4>(name, definition, None),
+        257..=384 => seated::<6>(name, definition, None),
+        _ => seated::<8>(name, definition, None),
     }
 }
 
-fn seated<const W: usize>(name: String, definition: Arc<Definition>) -> Playable {
+/// Adds what can be learned about a positional game. On larger boards thousands of games take too
+/// long, and every size more is one more search to compile.
+fn with_lab<const W: usize>(
+    playable: Playable,
+    game: &Arc<Positional<W>>,
+    promise: &Arc<Promise<W>>,
+) -> Playable {
+    let lab = Lab::new(playable.rules().name(), Arc::clone(game))
+        .with_set(positional::Groups::new(game, promise))
+        .with_set_for_nets(positional::Stones::new(game))
+        .with_codes(Codes::POSITIONS);
+    playable.with_laboratory(lab)
+}
+
+type AddLab<const W: usize> = fn(Playable, &Arc<Positional<W>>, &Arc<Promise<W>>) -> Playable;
+
+fn seated<const W: usize>(
+    name: String,
+    definition: Arc<Definition>,
+    add_lab: Option<AddLab<W>>,
+) -> Playable {
     let game = Arc::new(Positional::<W>::new(Arc::clone(&definition)));
     let promise = Arc::new(Promise::new(&game));
     let (for_mangolas, for_overlay) = (Arc::clone(&promise), Arc::clone(&promise));
-    let lab = Lab::new(&name, Arc::clone(&game))
-        .with_set(positional::Groups::new(&game, &promise))
-        .with_set_for_nets(positional::Stones::new(&game))
-        .with_codes(Positions);
-    let mut outfit = Outfit::new(promise);
+    let mut outfit = Outfit::new(Arc::clone(&promise));
     if definition.goals.iter().any(|goal| goal.connect.is_some()) {
         // 79.5 % ± 3.9 against MCTS without, on Hex 7 with 1000 simulations a move.
         outfit = outfit.rave(10_000.0);
     }
-    Playable::new(name, definition.about(), Arc::clone(&game))
+    let playable = Playable::new(name, definition.about(), Arc::clone(&game))
         .with_definition(definition)
         .with_overlay(for_overlay)
-        .with_engines(game, outfit)
-        .with_laboratory(lab)
-        .with_bot(
-            "mangolas1990",
-            "the player of the 1990 library: distances, promise, depth 3",
-            mangolas1990::PARAMS,
-            move |options| {
-                let switches = Switches::from(options);
-                let promise = Arc::clone(&for_mangolas);
-                Ok(Box::new(Mangolas1990::new(options.name(), switches, promise)))
-            },
-        )
+        .with_engines(Arc::clone(&game), outfit);
+    let playable = match add_lab {
+        Some(add) => add(playable, &game, &promise),
+        None => playable,
+    };
+    playable.with_bot(
+        "mangolas1990",
+        "the player of the 1990 library: distances, promise, depth 3",
+        mangolas1990::PARAMS,
+        move |options| {
+            let switches = Switches::from(options);
+            let promise = Arc::clone(&for_mangolas);
+            Ok(Box::new(Mangolas1990::new(options.name(), switches, promise)))
+        },
+    )
 }

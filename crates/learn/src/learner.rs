@@ -6,7 +6,7 @@ use crate::file::{Label, LearnedError};
 use crate::linear::{Linear, read_weights, write_weights};
 use crate::logistic::{Coefficients, Fit, Mean, Samples, loss};
 use crate::net::{Activation, Adam, Gradient, Net, Scratch, Shape, ShapeError};
-use crate::net_judgement::{NetJudgement, net_label, net_provenance};
+use crate::net_judgement::{Learned, NetJudgement, net_label, net_provenance};
 use crate::table::{Codes, Tabled, ValueTable};
 
 /// Something that learns to judge positions of a game.
@@ -74,11 +74,11 @@ fn note<G: Game>(
 
 impl<G: Game, F: Features<G> + Clone + 'static> Learner<G> for LinearLearner<F> {
     type Lessons = Samples;
-    type Eval = Judged<Linear<F>, F>;
+    type Eval = Judged<Learned<F>, F>;
 
     fn eval(&self) -> Self::Eval {
-        let judgement = Linear::new(self.features.clone(), self.coefficients.weights.clone());
-        Judged { judgement, features: self.features.clone() }
+        let linear = Linear::new(self.features.clone(), self.coefficients.weights.clone());
+        Judged { judgement: Learned::Linear(linear), features: self.features.clone() }
     }
 
     fn note(&self, game: &G, pos: &G::Position, target: f32, lessons: &mut Samples) {
@@ -178,12 +178,12 @@ impl<F> NetLearner<F> {
 
 impl<G: Game, F: Features<G> + Clone + 'static> Learner<G> for NetLearner<F> {
     type Lessons = Samples;
-    type Eval = Judged<NetJudgement<F>, F>;
+    type Eval = Judged<Learned<F>, F>;
 
     fn eval(&self) -> Self::Eval {
-        let judgement = NetJudgement::new(self.features.clone(), self.net.clone());
-        let judgement = judgement.expect("the net was made for these features");
-        Judged { judgement, features: self.features.clone() }
+        let net = NetJudgement::new(self.features.clone(), self.net.clone());
+        let net = net.expect("the net was made for these features");
+        Judged { judgement: Learned::Net(net), features: self.features.clone() }
     }
 
     fn note(&self, game: &G, pos: &G::Position, target: f32, lessons: &mut Samples) {
@@ -244,15 +244,14 @@ impl<G: Game, F: Features<G> + Clone + 'static> Learner<G> for NetLearner<F> {
 }
 
 /// Learns a table of values.
-#[derive(Clone, Debug)]
-pub struct TableLearner<C> {
-    codes: C,
+pub struct TableLearner<G: Game> {
+    codes: Codes<G>,
     table: ValueTable,
 }
 
-impl<C> TableLearner<C> {
+impl<G: Game> TableLearner<G> {
     /// With an empty table.
-    pub fn new(codes: C) -> TableLearner<C> {
+    pub fn new(codes: Codes<G>) -> TableLearner<G> {
         TableLearner { codes, table: ValueTable::default() }
     }
 
@@ -276,17 +275,17 @@ impl<G: Game> Features<G> for NoFeatures {
     fn each(&self, _: &G, _: &G::Position, _: &mut impl FnMut(u32, f32)) {}
 }
 
-impl<G: Game, C: Codes<G> + Clone + 'static> Learner<G> for TableLearner<C> {
+impl<G: Game> Learner<G> for TableLearner<G> {
     type Lessons = Vec<(u64, f32)>;
-    type Eval = Judged<Tabled<C>, NoFeatures>;
+    type Eval = Judged<Tabled<G>, NoFeatures>;
 
     fn eval(&self) -> Self::Eval {
-        let judgement = Tabled { table: self.table.clone(), codes: self.codes.clone() };
+        let judgement = Tabled { table: self.table.clone(), codes: self.codes };
         Judged { judgement, features: NoFeatures }
     }
 
     fn note(&self, game: &G, pos: &G::Position, target: f32, lessons: &mut Vec<(u64, f32)>) {
-        lessons.push((self.codes.code(game, pos), target));
+        lessons.push(((self.codes.code)(game, pos), target));
     }
 
     /// In the order of the games: a later one knows better.

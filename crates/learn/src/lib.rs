@@ -30,4 +30,4 @@ pub use file::{Label, LearnedError};
 pub use learner::{Learner, LinearLearner, NetLearner, NoFeatures, TableLearner, label_of};
 pub use linear::{Linear, MAGIC as LINEAR_MAGIC, read_weights, write_weights};
 pub use logistic::{Coefficients, Fit, Fitted, Samples, fit};
-pub use net_judgement::{NetJudgement, net_label, net_provenance};
+pub use net_judgement::{Learned, NetJudgement, net_label, net_provenance};

@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use henge_core::{Features, Game, Judgement};
 
 use crate::file::{Label, LearnedError};
+use crate::linear::Linear;
 use crate::net::{Activation, Active, FileError, Net, Scratch};
 
 /// A net with one output, the chance of the player to move to win.
@@ -62,6 +63,26 @@ impl<G: Game, F: Features<G>> Judgement<G> for NetJudgement<F> {
         // A sigmoid never reaches 0 or 1 but by rounding.
         let chance = chance.clamp(1e-6, 1.0 - 1e-6);
         (chance / (1.0 - chance)).ln()
+    }
+}
+
+/// What was learned over features: a sum or a net. One type for both halves what is compiled for a
+/// game, and costs a branch a position.
+#[derive(Debug)]
+pub enum Learned<F> {
+    /// A sum.
+    Linear(Linear<F>),
+    /// A net.
+    Net(NetJudgement<F>),
+}
+
+impl<G: Game, F: Features<G>> Judgement<G> for Learned<F> {
+    #[inline]
+    fn logit(&self, game: &G, pos: &G::Position) -> f32 {
+        match self {
+            Learned::Linear(linear) => linear.logit(game, pos),
+            Learned::Net(net) => net.logit(game, pos),
+        }
     }
 }
 

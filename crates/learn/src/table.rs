@@ -14,46 +14,28 @@ use crate::file::{self, Label, LearnedError};
 pub const MAGIC: &[u8; 8] = b"henge-vt";
 
 /// How a table tells situations apart.
-pub trait Codes<G: Game>: Send + Sync {
-    /// In one word.
-    fn name(&self) -> &'static str;
-    /// The code of a position in which a player is to move; who is to move is part of it where that
-    /// matters.
-    fn code(&self, game: &G, pos: &G::Position) -> u64;
-}
-
-/// Every position for itself, mirror images as one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Positions;
-
-impl<G: Game> Codes<G> for Positions {
-    fn name(&self) -> &'static str {
-        "positions"
-    }
-
-    fn code(&self, game: &G, pos: &G::Position) -> u64 {
-        game.canonical_key(pos)
-    }
-}
-
-/// Some features for the whole of a position.
-#[derive(Clone, Copy)]
-pub struct ByFeatures<G: Game> {
+pub struct Codes<G: Game> {
     /// In one word.
     pub name: &'static str,
-    /// What is the same for positions that are taken as one.
+    /// The code of a position in which a player is to move: the same for positions that are taken as
+    /// one. Who is to move is part of it where that matters.
     pub code: fn(&G, &G::Position) -> u64,
 }
 
-impl<G: Game> Codes<G> for ByFeatures<G> {
-    fn name(&self) -> &'static str {
-        self.name
-    }
+impl<G: Game> Codes<G> {
+    /// Every position for itself, mirror images as one.
+    pub const POSITIONS: Codes<G> =
+        Codes { name: "positions", code: |game, pos| game.canonical_key(pos) };
+}
 
-    fn code(&self, game: &G, pos: &G::Position) -> u64 {
-        (self.code)(game, pos)
+// Not derived: that would ask for `G: Clone`.
+impl<G: Game> Clone for Codes<G> {
+    fn clone(&self) -> Self {
+        *self
     }
 }
+
+impl<G: Game> Copy for Codes<G> {}
 
 /// A value and how often it was corrected.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -131,20 +113,19 @@ impl ValueTable {
 }
 
 /// A table with the codes it is about.
-#[derive(Clone, Debug)]
-pub struct Tabled<C> {
+pub struct Tabled<G: Game> {
     /// The values.
     pub table: ValueTable,
     /// What they are of.
-    pub codes: C,
+    pub codes: Codes<G>,
 }
 
 /// Odds are not longer than e^8 to 1: the table has seen what it has seen, and proved nothing.
 const MOST_LOGIT: f32 = 8.0;
 
-impl<G: Game, C: Codes<G>> Judgement<G> for Tabled<C> {
+impl<G: Game> Judgement<G> for Tabled<G> {
     fn logit(&self, game: &G, pos: &G::Position) -> f32 {
-        let chance = self.table.value(self.codes.code(game, pos));
+        let chance = self.table.value((self.codes.code)(game, pos));
         (chance / (1.0 - chance)).ln().clamp(-MOST_LOGIT, MOST_LOGIT)
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use henge_core::{Eval, Game, Limits, Player, Score, Turn};
 use henge_games::connect_four::{Cells, ConnectFour, LinesAndThreats};
 use henge_games::positional::{Groups, Move, Position, Positional, Promise, tic_tac_toe};
-use henge_learn::table::Positions;
+use henge_learn::table::Codes;
 use henge_learn::{Label, LinearLearner, NetLearner, TableLearner};
 use henge_search::{AlphaBeta, Task};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -100,7 +100,7 @@ fn a_table_of_tic_tac_toe_learns_perfect_play_by_temporal_differences() {
     let game = toe();
     for seed in [1, 2, 3] {
         let plan = Plan { seed, ..Plan::table() };
-        let trainer = taught(&game, TableLearner::new(Positions), plan);
+        let trainer = taught(&game, TableLearner::<Toe>::new(Codes::POSITIONS), plan);
         let eval = Learner::<Toe>::eval(trainer.learner());
         for seat in Player::BOTH {
             let (decisions, wrong) = mistakes(&game, &eval, seat);
@@ -110,7 +110,7 @@ fn a_table_of_tic_tac_toe_learns_perfect_play_by_temporal_differences() {
         // All 765 positions up to symmetry, but for those that are over.
         assert!(trainer.learner().table().len() <= 627, "{}", trainer.learner().table().len());
     }
-    let nothing = TableLearner::new(Positions);
+    let nothing = TableLearner::<Toe>::new(Codes::POSITIONS);
     let eval = Learner::<Toe>::eval(&nothing);
     assert!(mistakes(&game, &eval, Player::First).1 > 0, "without lessons it is not perfect");
 }

@@ -1,4 +1,5 @@
 use henge::core::spec::Param;
+use henge::{FeatureSet, Laboratory, Playable};
 use serde_json::{Value, json};
 
 use crate::args::GamesArgs;
@@ -46,6 +47,9 @@ fn about(name: &str, as_json: bool, output: &Output) -> Result<(), Fault> {
         return output.line(json!({
             "game": game.rules().name(), "title": about.title, "players": about.players,
             "rules": about.rules, "source": about.source, "options": options(params), "bots": bots,
+            "features": features(&game).iter().map(|set| {
+                json!({ "name": set.name, "features": set.n_features })
+            }).collect::<Vec<Value>>(),
         }));
     }
     output.line(output.bold(&about.title))?;
@@ -59,7 +63,19 @@ fn about(name: &str, as_json: bool, output: &Output) -> Result<(), Fault> {
         output.line(format!("  {} — {}", output.bold(bot.name), bot.about))?;
         print_options("", "      ", bot.params, output)?;
     }
-    Ok(())
+    let sets = features(&game);
+    let told = |set: &FeatureSet| match set.n_features {
+        Some(n) => format!("  {} ({n} features)", set.name),
+        None => format!("  {} (for tables)", set.name),
+    };
+    if !sets.is_empty() {
+        output.line("\nWhat henge learn can look at:")?;
+    }
+    sets.iter().try_for_each(|set| output.line(told(set)))
+}
+
+fn features(game: &Playable) -> Vec<FeatureSet> {
+    game.laboratory().map(Laboratory::feature_sets).unwrap_or_default()
 }
 
 fn print_options(

@@ -25,7 +25,7 @@ pub fn run(args: &TrainArgs, pattern: &Pattern, output: &Output) -> Result<Done,
     let Some(lab) = game.laboratory() else {
         return Err(Fault::Call(format!("{} has no features to learn from", game.rules().name())));
     };
-    let plan = plan(args, pattern);
+    let plan = plan(args, pattern, game.rules().start().moves().len());
     let mut training = lab.begin(pattern, &args.features, &plan).map_err(call)?;
     if let Some(path) = args.checkpoint.as_ref().filter(|path| path.exists()) {
         let bytes = std::fs::read(path).map_err(|error| Fault::file(path, &error))?;
@@ -69,8 +69,9 @@ fn call(error: henge::LabError) -> Fault {
     Fault::Call(error.to_string())
 }
 
-/// What was asked for, and what suits the method where nothing was said.
-fn plan(args: &TrainArgs, pattern: &Pattern) -> Plan {
+/// What was asked for, and what suits the method where nothing was said. In a game that begins with
+/// so many moves to choose from, nobody can look far ahead in thousands of games.
+fn plan(args: &TrainArgs, pattern: &Pattern, n_moves: usize) -> Plan {
     let usual = match (pattern, args.method) {
         (Pattern::Table, None | Some(MethodName::Td)) => Plan::table(),
         (Pattern::Table, Some(MethodName::Results)) => {
@@ -80,6 +81,12 @@ fn plan(args: &TrainArgs, pattern: &Pattern) -> Plan {
         (_, Some(MethodName::Td)) => Plan::td(),
     };
     let usual = if matches!(pattern, Pattern::Net(_)) { usual.for_net() } else { usual };
+    let affordable = match n_moves {
+        0..=10 => 4,
+        11..=20 => 3,
+        21..=50 => 2,
+        _ => 1,
+    };
     let rates = match args.rates[..] {
         [from, to] => [from, to],
         _ => usual.rates,
@@ -87,7 +94,7 @@ fn plan(args: &TrainArgs, pattern: &Pattern) -> Plan {
     Plan {
         rounds: args.rounds.unwrap_or(usual.rounds),
         games: args.games.unwrap_or(usual.games),
-        depth: args.depth.unwrap_or(usual.depth),
+        depth: args.depth.unwrap_or(usual.depth.min(affordable)),
         lambda: args.lambda.unwrap_or(usual.lambda),
         explore: args.explore.unwrap_or(usual.explore),
         opening: args.opening.unwrap_or(usual.opening),

@@ -260,6 +260,9 @@ export const writeRecord = async (body) => (await call('POST', '/records/write',
 /** @param {{person:string, seed:number, commands:string[]}} body @returns {Promise<import('./types.js').Lesson>} */
 export const tutor = (body) => call('POST', '/tutor', { body });
 
+/** Runs of learning on this machine, the newest first. @returns {Promise<import('./types.js').Run[]>} */
+export const runs = async () => (await call('GET', '/runs')).runs;
+
 /** @param {unknown} body @returns {Promise<{state:State, tokens:{first?:string, second?:string}}>} */
 export const newMatch = (body) => call('POST', '/matches', { body });
 /** @param {string} id */

@@ -13,6 +13,7 @@ import { nowhere } from './rooms/nowhere.js';
 import { Play } from './rooms/play.js';
 import { Replay } from './rooms/replay.js';
 import { Robots } from './rooms/robots.js';
+import { Runs } from './rooms/runs.js';
 import { TutorRoom } from './rooms/tutor.js';
 import { World } from './rooms/world.js';
 import { parse, to } from './router.js';
@@ -50,6 +51,8 @@ function enter(to) {
       return new Replay();
     case 'world':
       return new World(to.id);
+    case 'runs':
+      return new Runs();
     default:
       return nowhere('nowhere.text');
   }

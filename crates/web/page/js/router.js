@@ -3,7 +3,7 @@
 /**
  * @typedef {{room:'home'}|{room:'new', game:string, query:URLSearchParams}|{room:'play', id:string}
  *   |{room:'join', id:string}|{room:'analysis', query:URLSearchParams}|{room:'editor', query:URLSearchParams}
- *   |{room:'tutor'}|{room:'robots'}|{room:'replay'}|{room:'world', id:string}
+ *   |{room:'tutor'}|{room:'runs'}|{room:'robots'}|{room:'replay'}|{room:'world', id:string}
  *   |{room:'nowhere', hash:string}} Route
  */
 
@@ -31,6 +31,7 @@ export function parse(hash) {
   if (parts[0] === 'robots' && parts.length === 1) return { room: 'robots' };
   if (parts[0] === 'robots' && parts[1] === 'replay' && parts.length === 2) return { room: 'replay' };
   if (parts[0] === 'robots' && parts.length === 2) return { room: 'world', id: parts[1] };
+  if (parts[0] === 'runs' && parts.length === 1) return { room: 'runs' };
   if (parts[0] === 'edit' && parts.length === 1) return { room: 'editor', query };
   return { room: 'nowhere', hash };
 }
@@ -50,6 +51,7 @@ export const to = {
   replay: () => '#/robots/replay',
   /** @param {string} id */
   world: (id) => `#/robots/${encodeURIComponent(id)}`,
+  runs: () => '#/runs',
   /** @param {string} game @param {{setup?:string|null, moves?:string[]}} [from] */
   newGame: (game, from = {}) => {
     const query = queryOf({ setup: from.setup, moves: from.moves?.join(',') });

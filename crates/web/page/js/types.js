@@ -59,6 +59,8 @@
  */
 /** @typedef {{id:string, ground:RobotGround, toml:string, state:RobotState}} RobotWorld */
 /** @typedef {{ground:RobotGround, seed:number, names:string[], moments:RobotMoment[]}} RobotReplay */
+/** @typedef {{round:number, games:number, loss:number, unseen:number|null, seconds:number, strength:{games:number, score:number, score_error:number}|null}} RunPoint */
+/** @typedef {{name:string, game:string, title:string, command:string, against:string, began:string, points:RunPoint[], ended:boolean, play:string}} Run */
 
 export {};
 /** @typedef {{lines:string[], prompt:string, position:string|null, asks_person:boolean, changes:boolean, file?:{name:string, text:string}}} Lesson */

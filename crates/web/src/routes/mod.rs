@@ -10,6 +10,7 @@ mod picture;
 mod records;
 mod review;
 mod robots;
+mod runs;
 mod tutor;
 
 use std::sync::Arc;
@@ -81,6 +82,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(records::read))
         .routes(routes!(records::write))
         .routes(routes!(tutor::tutor))
+        .routes(routes!(runs::list))
         .routes(routes!(matches::create, matches::list))
         .routes(routes!(matches::join))
         .routes(routes!(matches::state))

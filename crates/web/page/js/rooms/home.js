@@ -163,6 +163,7 @@ export class Home {
           </a></li>
         </ul>
       </section>
+      <p class="row"><a class="button quiet" href=${to.runs()}>${t('runs.link')}</a></p>
     </div>`;
   }
 }
