@@ -229,6 +229,21 @@ fn the_tutor_plays_explains_and_is_graded() {
 }
 
 #[test]
+fn the_flag_falls() {
+    let home = tempfile::tempdir().unwrap();
+    let mut term = Term::open(home.path(), AT, &[], &[]);
+    term.wait_for("Saved games");
+    term.send("\r");
+    term.wait_for("New game");
+    term.send("\x1b[Bhuman\x1b[B5+0\r");
+    term.wait_for("4:5");
+    term.send(":n");
+    term.wait_for("New game");
+    term.send("\x1b[Bhuman\x1b[B0.02\r");
+    term.wait_for("O wins on time");
+}
+
+#[test]
 fn help_names_the_keys() {
     let home = tempfile::tempdir().unwrap();
     let mut term = tic_tac_toe(home.path(), AT, &[], &[]);
