@@ -291,7 +291,7 @@ impl Room for Home {
                 stroke(KeyCode::Tab),
             ),
             hint("a", "analyse", stroke(KeyCode::Char('a'))),
-            hint("o", "open a record", stroke(KeyCode::Char('o'))),
+            hint("o", "open", stroke(KeyCode::Char('o'))),
             hint("t", "tutor", stroke(KeyCode::Char('t'))),
             hint("b", "browser", stroke(KeyCode::Char('b'))),
             hint("?", "help", stroke(KeyCode::Char('?'))),

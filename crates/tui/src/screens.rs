@@ -97,6 +97,13 @@ fn every_board() {
 }
 
 #[test]
+fn the_book_shows_what_people_see() {
+    let book = include_str!("../../../docs/src/terminal.md");
+    let text = screen(COLOURS, SIZES[0], &[], game("connect-four", 6));
+    assert!(book.contains(&text), "the screen in the book is an old one; now it is\n{text}");
+}
+
+#[test]
 fn boards_without_colours() {
     for slug in [
         "tic-tac-toe",

@@ -193,33 +193,13 @@ fn backgammon_is_played_step_by_step() {
     term.send("\x1b[C");
     term.send(&"\x1b[B".repeat(5));
     term.send("human\r");
-    let screen = term.wait_for("Dice");
-    let first = if screen.contains("White to move") { "White" } else { "Black" };
-    let other = if first == "White" { "Black" } else { "White" };
-    // Any play by its first letters and Tab, as often as it takes.
-    let legal = {
-        let dice: Vec<char> = screen
-            .split("Dice")
-            .nth(1)
-            .unwrap()
-            .lines()
-            .next()
-            .unwrap()
-            .chars()
-            .filter(char::is_ascii_digit)
-            .collect();
-        let mut table = henge::game("backgammon:cube=on").unwrap().rules().start();
-        let roll = screen
-            .split(" 1.")
-            .nth(1)
-            .unwrap()
-            .chars()
-            .take_while(char::is_ascii_digit)
-            .collect::<String>();
-        table.play(&roll).unwrap();
-        assert_eq!(dice.len(), 2);
-        table.moves()
-    };
+    let screen = term.wait("the first roll", |screen| screen.contains("Dice") && screen.contains(" 1."));
+    let other = if screen.contains("White to move") { "Black" } else { "White" };
+    let roll: String =
+        screen.split(" 1.").nth(1).unwrap().chars().take_while(char::is_ascii_digit).collect();
+    let mut table = henge::game("backgammon:cube=on").unwrap().rules().start();
+    table.play(&roll).unwrap();
+    let legal = table.moves();
     term.send(&format!("{}\r", legal[0].text));
     let screen = term.wait_for("[ roll ]");
     assert!(screen.contains("[ double ]"), "{screen}");
@@ -241,11 +221,26 @@ fn the_tutor_plays_explains_and_is_graded() {
     term.send("\r");
     term.wait_for("your play?");
     term.send("\x1bOQ");
-    term.wait_for("explain");
+    term.wait_for("points");
     term.send("grade 3\r");
     term.wait_for("is graded");
     term.send("\x1b");
     term.wait_for("Saved games");
+}
+
+#[test]
+fn the_flag_falls() {
+    let home = tempfile::tempdir().unwrap();
+    let mut term = Term::open(home.path(), AT, &[], &[]);
+    term.wait_for("Saved games");
+    term.send("\r");
+    term.wait_for("New game");
+    term.send("\x1b[Bhuman\x1b[B5+0\r");
+    term.wait_for("4:5");
+    term.send(":n");
+    term.wait_for("New game");
+    term.send("\x1b[Bhuman\x1b[B0.02\r");
+    term.wait_for("O wins on time");
 }
 
 #[test]

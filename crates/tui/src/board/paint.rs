@@ -110,7 +110,10 @@ pub fn paint(
         sheet.text(at.x, at.y, &text, theme.faint());
     }
     if let Some(at) = cursor {
-        frame(&mut sheet, at);
+        // In a row of pieces the first place stands for all of it.
+        let site = marks.cursor.map_or(0, SiteId::index);
+        let first = plane.slots.get(&site).and_then(|slots| slots.first());
+        frame(&mut sheet, first.copied().unwrap_or(at));
     }
     origin
 }
@@ -459,8 +462,9 @@ fn frame(sheet: &mut Sheet<'_>, at: Box2) {
     let theme = sheet.theme;
     let ink = theme.ink(tones::HALO).add_modifier(Modifier::BOLD);
     let (left, right, top, bottom) = (at.x, at.right() - 1, at.y, at.bottom() - 1);
-    if at.h == 1 {
-        let (left, right) = if at.w >= 3 { (left, right) } else { (left - 1, right + 1) };
+    if at.h == 1 || at.w < 3 {
+        let (middle, _) = at.middle();
+        let (left, right) = if at.w >= 3 { (left, right) } else { (middle - 1, middle + 1) };
         sheet.put(left, top, '[', ink);
         sheet.put(right, top, ']', ink);
         return;

@@ -75,10 +75,8 @@ impl Traits {
         let mut gap_x: f32 = 1.0;
         let mut halves = 0;
         for (i, a) in sites.iter().enumerate() {
-            halves += usize::from(
-                (a.at.x - sites[0].at.x).rem_euclid(1.0) > 0.3
-                    && (a.at.x - sites[0].at.x).rem_euclid(1.0) < 0.7,
-            );
+            let aside = (a.at.x - sites[0].at.x).rem_euclid(1.0);
+            halves += usize::from((0.3..0.7).contains(&aside));
             for b in &sites[i + 1..] {
                 let far = (a.at.x - b.at.x).abs();
                 if (a.at.y - b.at.y).abs() < 0.1 && far > 0.3 {
@@ -127,10 +125,10 @@ impl Plane {
         for rows in (1..=7).rev() {
             // A character is twice as high as wide; a little wider pleases the eye.
             for columns in (2 * rows - 1..=2 * rows + 2).rev() {
-                if columns < 2
-                    || traits.halves && columns % 2 == 1
-                    || traits.lattice && columns > 2 * rows + 1
-                {
+                // Half a site to the side should be a whole number of columns, where it is seen.
+                let uneven = traits.halves && columns % 2 == 1 && rows > 1 && !traits.graph;
+                let wide = traits.lattice && columns > 2 * rows + 1;
+                if columns < 2 || uneven || wide {
                     continue;
                 }
                 // With lines between them squares need a row more.

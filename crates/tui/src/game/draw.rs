@@ -12,7 +12,7 @@ use crate::theme::{Theme, tones};
 use crate::ui;
 
 /// What is kept for the pieces beside the board.
-const TRAY_WIDTH: u16 = 26;
+const TRAY_WIDTH: u16 = 24;
 
 impl GameRoom {
     pub(super) fn draw_all(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
@@ -49,8 +49,7 @@ impl GameRoom {
             let board = self.play.game.rules().board();
             let beside =
                 self.hand.tray.as_ref().map(|tray| tray.beside.clone()).unwrap_or_default();
-            // A blank column on either side keeps the board from its neighbours.
-            let size = (area.width.saturating_sub(2), area.height);
+            let size = (area.width.saturating_sub(1), area.height);
             let plane = Plane::new(board, &beside, size, self.flip, !theme.fills());
             if !self.began {
                 self.began = true;

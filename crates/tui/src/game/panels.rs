@@ -145,7 +145,7 @@ impl GameRoom {
                 .map(|rim| rim.name.as_str())
                 .collect();
             if !names.is_empty() {
-                let text = format!("{} joins {}", self.play.name(player), names.join(" and "));
+                let text = format!("{}: {}", self.play.name(player), names.join(", "));
                 lines.push((text, theme.ink(self.tone(player, theme))));
             }
         }
