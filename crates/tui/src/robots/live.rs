@@ -231,12 +231,12 @@ impl Show for Live<'_> {
         keys.push(hint("n", "round", stroke(KeyCode::Char('n'))));
         keys.push(hint("+", "faster", stroke(KeyCode::Char('+'))));
         keys.push(hint("-", "slower", stroke(KeyCode::Char('-'))));
+        keys.push(hint("q", "leave", stroke(KeyCode::Char('q'))));
+        keys.push(hint("?", "help", stroke(KeyCode::Char('?'))));
         if steered != 1 {
-            keys.push(hint("Tab", "next robot", stroke(KeyCode::Tab)));
+            keys.push(hint("Tab", "next", stroke(KeyCode::Tab)));
         }
         keys.push(hint("r", "again", stroke(KeyCode::Char('r'))));
-        keys.push(hint("?", "help", stroke(KeyCode::Char('?'))));
-        keys.push(hint("q", "leave", stroke(KeyCode::Char('q'))));
         keys
     }
 
