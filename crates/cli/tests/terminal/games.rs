@@ -237,7 +237,9 @@ fn every_board_is_drawn_at_its_usual_size() {
         term.send("\r");
         term.wait_for(&format!("New game: {title}"));
         term.send("\r");
-        let screen = term.wait_for("Moves Lines Hint Graph");
+        term.wait_for("Moves Lines Hint Graph");
+        // The last line is drawn last.
+        let screen = term.wait("the keys", |screen| screen.contains("? help"));
         let drawn = screen.lines().skip(1).take(20).filter(|line| {
             let board: String = line.chars().take(54).collect();
             !board.trim().is_empty()
