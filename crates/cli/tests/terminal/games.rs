@@ -32,7 +32,7 @@ fn short(slug: &str) -> (&'static [(&'static str, &'static str)], By) {
         "hex" => (&[("size", "3")], By::Typing),
         "go-moku" => (&[("size", "5")], By::Cursor),
         "backgammon" => (&[("start", "hypergammon")], By::Typing),
-        "draughts" => (&[], By::Typing),
+        "draughts" => (&[], By::Cursor),
         "stonehenge" => (&[], By::Typing),
         "five-in-a-row" => (&[], By::Tab),
         "tic-tac-toe" | "torus-tic-tac-toe" | "square-off" | "rows-and-columns" => {
@@ -40,6 +40,12 @@ fn short(slug: &str) -> (&'static [(&'static str, &'static str)], By) {
         }
         _ => (&[], By::Typing),
     }
+}
+
+/// Is this move made by touching one site, or two, and is no other one?
+fn is_plain(legal: &[MoveView], mv: &MoveView) -> bool {
+    let same = legal.iter().filter(|other| other.path.starts_with(&mv.path)).count();
+    (1..=2).contains(&mv.path.len()) && same == 1
 }
 
 struct Table {
@@ -107,9 +113,11 @@ impl Table {
     /// Makes a move in one of the ways.
     fn make(&mut self, legal: &[MoveView], mv: &MoveView, by: By) {
         match by {
-            By::Cursor if mv.path.len() == 1 => {
-                self.go_to(mv.path[0]);
-                self.term.send("\r");
+            By::Cursor if is_plain(legal, mv) => {
+                for &site in &mv.path {
+                    self.go_to(site);
+                    self.term.send("\r");
+                }
             }
             By::Tab => {
                 // One letter less than needed tells it apart with Tab, unless that is ambiguous.
@@ -237,7 +245,9 @@ fn every_board_is_drawn_at_its_usual_size() {
         term.send("\r");
         term.wait_for(&format!("New game: {title}"));
         term.send("\r");
-        let screen = term.wait_for("Moves Lines Hint Graph");
+        term.wait_for("Moves Lines Hint Graph");
+        // The last line is drawn last.
+        let screen = term.wait("the keys", |screen| screen.contains("? help"));
         let drawn = screen.lines().skip(1).take(20).filter(|line| {
             let board: String = line.chars().take(54).collect();
             !board.trim().is_empty()

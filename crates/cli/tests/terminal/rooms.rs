@@ -54,9 +54,10 @@ fn the_menu_of_1990_has_its_place() {
     let mut term = tic_tac_toe(home.path(), AT, &[], &[]);
     for key in ["\x1b[21~", ":", "\x1b"] {
         term.send(key);
-        let screen = term.wait_for("Change player");
-        for words in ["New game", "Suggest", "Level", "Play this move", "Reordering", "Quit"] {
-            assert!(screen.contains(words), "{words} is not in\n{screen}");
+        let menu =
+            ["New game", "Suggest", "Level", "Play this move", "Change player", "Reordering"];
+        for words in menu.into_iter().chain(["Quit", "back to the board"]) {
+            term.wait_for(words);
         }
         term.send("\x1b");
         term.wait("the board", |screen| !screen.contains("Change player"));
@@ -66,6 +67,30 @@ fn the_menu_of_1990_has_its_place() {
     term.wait_for("was played for you");
     term.send("!");
     term.wait_for("Suggestion");
+}
+
+#[test]
+fn the_level_is_changed_and_the_players_are() {
+    let home = tempfile::tempdir().unwrap();
+    let mut term = Term::open(home.path(), AT, &[], &[]);
+    term.wait_for("Saved games");
+    term.send("\r");
+    term.wait_for("New game");
+    term.send("\r");
+    term.wait_for("O: henge, easy");
+    term.send(":l");
+    term.wait_for("Level of the machine");
+    term.send("silly\r");
+    term.wait_for("is no level");
+    term.send("\x15hard\r");
+    term.wait_for("O: henge, hard");
+    // The machine begins when the players change.
+    term.send(":c");
+    term.wait_for("X: henge, hard");
+    term.wait_for("O: you");
+    term.wait_for("1.");
+    term.send(":r");
+    term.wait_for("mangolas1990 reorders");
 }
 
 #[test]
@@ -179,6 +204,18 @@ fn a_pentomino_is_taken_turned_and_laid() {
     term.wait_for("Blue to move");
 }
 
+/// Clicks a point of the backgammon board, found by its number at the side.
+fn click_point(term: &mut Term, name: &str) {
+    let number: u16 = name.parse().unwrap();
+    let (side, inwards) = if number > 12 { ("13 14 15", 2) } else { ("12 11 10", -2) };
+    let screen = term.wait_for(side);
+    let (row, line) = screen.lines().enumerate().find(|(_, line)| line.contains(side)).unwrap();
+    let words = line.char_indices().filter(|&(i, _)| i == 0 || line[..i].ends_with(' '));
+    let mut places = words.filter(|&(i, _)| line[i..].split(' ').next() == Some(name));
+    let column = line[..places.next().unwrap().0].chars().count() as u16;
+    term.click(column, (row as i32 + inwards) as u16);
+}
+
 #[test]
 fn backgammon_is_played_step_by_step() {
     let home = tempfile::tempdir().unwrap();
@@ -193,16 +230,25 @@ fn backgammon_is_played_step_by_step() {
     term.send("\x1b[C");
     term.send(&"\x1b[B".repeat(5));
     term.send("human\r");
-    let screen = term.wait("the first roll", |screen| screen.contains("Dice") && screen.contains(" 1."));
+    let screen =
+        term.wait("the first roll", |screen| screen.contains("Dice") && screen.contains(" 1."));
     let other = if screen.contains("White to move") { "Black" } else { "White" };
     let roll: String =
         screen.split(" 1.").nth(1).unwrap().chars().take_while(char::is_ascii_digit).collect();
     let mut table = henge::game("backgammon:cube=on").unwrap().rules().start();
     table.play(&roll).unwrap();
     let legal = table.moves();
-    term.send(&format!("{}\r", legal[0].text));
-    let screen = term.wait_for("[ roll ]");
-    assert!(screen.contains("[ double ]"), "{screen}");
+    // Man by man, and then the button that plays all of it.
+    let rules = henge::game("backgammon:cube=on").unwrap();
+    for hop in &legal[0].ways[0] {
+        for site in [hop.from, hop.to] {
+            click_point(&mut term, &rules.rules().board().sites[site.index()].name);
+        }
+    }
+    term.wait_for(&format!("[ {} ]", legal[0].text));
+    term.send("\r");
+    term.wait_for("[ roll ]");
+    term.wait_for("[ double ]");
     term.wait_for(&format!("{other} to move"));
     term.send("\t");
     term.send("\x1b[C\r");

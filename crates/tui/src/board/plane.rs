@@ -126,7 +126,7 @@ impl Plane {
             // A character is twice as high as wide; a little wider pleases the eye.
             for columns in (2 * rows - 1..=2 * rows + 2).rev() {
                 // Half a site to the side should be a whole number of columns, where it is seen.
-                let uneven = traits.halves && columns % 2 == 1 && rows > 1 && !traits.graph;
+                let uneven = traits.halves && columns % 2 == 1 && rows > 1;
                 let wide = traits.lattice && columns > 2 * rows + 1;
                 if columns < 2 || uneven || wide {
                     continue;
@@ -174,7 +174,7 @@ impl Plane {
                 (true, true) => (columns - 1, rows - 1),
                 (true, false) => (columns, rows),
                 // Lines need room beside what they join.
-                (false, _) => ((columns - 1).min(if rows > 2 { 5 } else { 3 }).max(1), 1),
+                (false, _) => ((columns - 1).min(if columns > 7 { 5 } else { 3 }).max(1), 1),
             };
             let (w, h) = (w.max(1), h.max(1));
             // All boxes of one size have their middle where the point is.

@@ -4,7 +4,7 @@ use henge::core::SiteId;
 
 use super::{Plane, toward};
 
-const STAGES: [(u16, u16); 2] = [(53, 21), (81, 37)];
+const STAGES: [(u16, u16); 2] = [(54, 21), (82, 37)];
 
 /// All boards as they come, with their names.
 fn boards() -> Vec<(String, henge::Playable)> {

@@ -49,8 +49,8 @@ impl GameRoom {
             let board = self.play.game.rules().board();
             let beside =
                 self.hand.tray.as_ref().map(|tray| tray.beside.clone()).unwrap_or_default();
-            let size = (area.width.saturating_sub(1), area.height);
-            let plane = Plane::new(board, &beside, size, self.flip, !theme.fills());
+            let plane =
+                Plane::new(board, &beside, (area.width, area.height), self.flip, !theme.fills());
             if !self.began {
                 self.began = true;
                 self.hand.cursor = plane.centre();

@@ -343,6 +343,9 @@ impl GameRoom {
                 cell.set_symbol(ascii);
             }
         }
+        if theme.fills() {
+            space.set_style(area, Style::new().bg(theme.colour(tones::GROUND)));
+        }
         buffer.merge(&space);
     }
 }
