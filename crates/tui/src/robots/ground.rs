@@ -23,7 +23,7 @@ const TEAMS: [Tone; 6] =
     [tones::FIRST, tones::SECOND, tones::HINT, tones::YELLOW, tones::RED, tones::NOBODY];
 
 /// How the robots of a scenario look: found out once, looked at in every frame.
-pub(super) struct Looks {
+pub(crate) struct Looks {
     robots: Vec<(char, char, Tone)>,
     has_teams: bool,
 }
