@@ -84,10 +84,11 @@ fn on_screen(theme: Theme, show: &mut dyn Show) -> io::Result<Left> {
             match event {
                 Event::Key(key) if is_control(key, 'z') => screen.suspend(TITLE)?,
                 Event::Key(key) if stage.key(key) => return Ok(Left::Quit),
-                Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
-                    if stage.click(mouse.column, mouse.row) {
-                        return Ok(Left::Quit);
-                    }
+                Event::Mouse(mouse)
+                    if mouse.kind == MouseEventKind::Down(MouseButton::Left)
+                        && stage.click(mouse.column, mouse.row) =>
+                {
+                    return Ok(Left::Quit);
                 }
                 Event::Closed => return Ok(Left::Interrupted),
                 _ => {}

@@ -155,7 +155,7 @@ pub(super) fn signs() -> (String, Vec<(String, String)>) {
 /// How far a recording has gone.
 fn slider(at: usize, last: usize, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width.saturating_sub(4));
-    let done = if last == 0 { width } else { at * width / last };
+    let done = (at * width).checked_div(last).unwrap_or(width);
     let [full, empty] = theme.pick(["━", "─"], ["=", "-"]);
     let line = |text: &str, n: usize| text.repeat(n);
     let (x, y) = (area.x + 2, area.y);
