@@ -25,6 +25,10 @@ pub fn run(args: &TrainArgs, pattern: &Pattern, output: &Output) -> Result<Done,
     let Some(lab) = game.laboratory() else {
         return Err(Fault::Call(format!("{} has no features to learn from", game.rules().name())));
     };
+    if args.data.is_some() && *pattern == Pattern::Table {
+        let why = "a table is learned by play alone: data hold features, and no codes";
+        return Err(Fault::Call(why.into()));
+    }
     let plan = plan(args, pattern, game.rules().start().moves().len());
     let mut training = lab.begin(pattern, &args.features, &plan).map_err(call)?;
     if let Some(path) = args.checkpoint.as_ref().filter(|path| path.exists()) {
