@@ -176,7 +176,7 @@ fn thin<T: Copy>(points: &[T]) -> Vec<T> {
     let every = points.len().div_ceil(MOST_POINTS).max(1);
     let mut few: Vec<T> = points.iter().copied().step_by(every).collect();
     if let Some(&last) = points.last()
-        && (points.len() - 1) % every != 0
+        && !(points.len() - 1).is_multiple_of(every)
     {
         few.push(last);
     }
