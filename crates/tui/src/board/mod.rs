@@ -1,6 +1,7 @@
 //! Boards on a screen of characters: where every site comes to stand, and what it looks like.
 
 mod fold;
+mod ground;
 mod paint;
 mod piece;
 mod plane;

@@ -1,0 +1,188 @@
+//! Keys and clicks at the board.
+
+use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
+
+use super::act::Act;
+use super::menu::Dialog;
+use super::{GameRoom, Panel, Spot};
+use crate::app::{Go, Shared};
+use crate::board;
+use crate::field::Field;
+use crate::hand::{Deed, narrow};
+
+impl GameRoom {
+    /// Enter: what is typed, the button, or the site under the cursor.
+    pub(super) fn enter(&mut self, shared: &Shared) -> Go {
+        if !self.field.is_empty() {
+            return self.obey_text(shared);
+        }
+        let buttons = self.with_view(|hand, view| hand.buttons(view));
+        if let Some(&i) = self.hand.button.and_then(|n| buttons.get(n)) {
+            self.deed(Deed::Play(i), shared);
+            return Go::Stay;
+        }
+        if self.with_view(|hand, view| hand.only_buttons(view)) {
+            self.hand.button = Some(0);
+            return Go::Stay;
+        }
+        let cursor = self.hand.cursor;
+        let deed = self.with_view(|hand, view| hand.press(view, cursor));
+        self.deed(deed, shared);
+        Go::Stay
+    }
+
+    /// A typed move, or a word.
+    pub(super) fn obey_text(&mut self, shared: &Shared) -> Go {
+        let text = self.field.text().trim().to_string();
+        self.field = Field::default();
+        if let Some(i) = narrow::typed(self.legal(), &text) {
+            self.deed(Deed::Play(i), shared);
+            return Go::Stay;
+        }
+        if let Some(act) = Act::named(&text) {
+            return self.act(act, shared);
+        }
+        let begun = narrow::completions(self.legal(), &text).len();
+        let why = match self.play.person() {
+            Some(_) if begun > 1 => format!("\"{text}\" begins {begun} moves; type more, or Tab"),
+            Some(_) => {
+                let refused = self.play.table.fork().play(&text).err();
+                refused.map_or_else(
+                    || format!("\"{text}\" is no move here"),
+                    |error| error.to_string(),
+                )
+            }
+            None if self.play.is_over() => "the game is over; F10 opens the menu".into(),
+            None => "it is not your turn; Esc makes the machine move at once".into(),
+        };
+        // A move that read well may be written in another way than ours.
+        if begun == 0 && self.play.person().is_some() && self.job.is_none() {
+            let mut copy = self.play.table.fork();
+            if copy.play(&text).is_ok()
+                && let Some(written) = copy.history().get(self.play.ply())
+            {
+                let written = written.clone();
+                self.move_by(&written, shared);
+                return Go::Stay;
+            }
+        }
+        self.fail(why);
+        Go::Stay
+    }
+
+    /// Tab: goes on with what is typed, else to the buttons, else to the next panel.
+    pub(super) fn tab(&mut self) {
+        if !self.field.is_empty() {
+            let text = self.field.text();
+            let moves = narrow::completions(self.legal(), &text);
+            let mut common = narrow::common(self.legal(), &moves);
+            if moves.is_empty() {
+                common = Act::completed(&text).unwrap_or_default();
+            }
+            if common.chars().count() >= text.trim().chars().count() && !common.is_empty() {
+                self.field = Field::with(&common);
+            }
+            return;
+        }
+        let n = self.with_view(|hand, view| hand.buttons(view)).len();
+        match self.hand.button {
+            None if n > 0 => self.hand.button = Some(0),
+            Some(i) if i + 1 < n => self.hand.button = Some(i + 1),
+            Some(_) => self.hand.button = None,
+            None => self.next_panel(),
+        }
+    }
+
+    pub(super) fn next_panel(&mut self) {
+        let now = Panel::ALL.iter().position(|panel| *panel == self.panel).unwrap_or(0);
+        self.panel = Panel::ALL[(now + 1) % Panel::ALL.len()];
+        self.scrolled = 0;
+    }
+
+    /// Esc lets go of the smallest thing first.
+    pub(super) fn escape(&mut self) {
+        if !self.field.is_empty() {
+            self.field = Field::default();
+        } else if self.hand.let_go() {
+            // That was it.
+        } else if let Some((job, _)) = &self.job {
+            job.hurry();
+        } else if self.hint.take().is_some() {
+            self.say("");
+        } else {
+            self.dialog = Some(Dialog::menu());
+        }
+    }
+
+    pub(super) fn arrow(&mut self, way: (f32, f32)) {
+        let n = self.with_view(|hand, view| hand.buttons(view)).len();
+        let only = self.with_view(|hand, view| hand.only_buttons(view));
+        if n > 0 && (only || self.hand.button.is_some()) && way.0 != 0.0 {
+            let now = self.hand.button.unwrap_or(0);
+            let by = if way.0 > 0.0 { 1 } else { n - 1 };
+            self.hand.button = Some(if self.hand.button.is_none() { 0 } else { (now + by) % n });
+            return;
+        }
+        self.hand.button = None;
+        if let Some((_, plane)) = &self.plane {
+            self.hand.cursor = board::toward(plane, self.hand.cursor, way);
+        }
+    }
+
+    /// Keys for a piece in the hand, or to take one; false if the key means something else.
+    pub(super) fn tray_key(&mut self, key: KeyEvent) -> bool {
+        let free = self.field.is_empty() && self.hand.tray.is_some() && !self.legal().is_empty();
+        if !free {
+            return false;
+        }
+        let holds = self.hand.tray.as_ref().is_some_and(|tray| tray.held().is_some());
+        self.with_view(|hand, view| {
+            let Some(tray) = &mut hand.tray else { return false };
+            match key.code {
+                KeyCode::Char('.') => tray.next(view, 1),
+                KeyCode::Char(',') => tray.next(view, -1),
+                KeyCode::Char('r') if holds => tray.turn(view),
+                KeyCode::Char('f') if holds => tray.flip(),
+                _ => return false,
+            }
+            true
+        })
+    }
+
+    pub(super) fn click(&mut self, spot: Spot, mouse: MouseEvent, shared: &Shared) -> Go {
+        match spot {
+            Spot::Board => {
+                let at =
+                    (i32::from(mouse.column) - self.origin.0, i32::from(mouse.row) - self.origin.1);
+                let site = self.plane.as_ref().and_then(|(_, plane)| plane.site_at(at.0, at.1));
+                if let Some(site) = site {
+                    let deed = self.with_view(|hand, view| hand.press(view, site));
+                    self.deed(deed, shared);
+                }
+            }
+            Spot::Slot(site) => {
+                let deed = self.with_view(|hand, view| {
+                    let cursor = hand.cursor;
+                    let deed = hand.press(view, site);
+                    hand.cursor = cursor;
+                    deed
+                });
+                self.deed(deed, shared);
+            }
+            Spot::Button(n) => {
+                let buttons = self.with_view(|hand, view| hand.buttons(view));
+                if let Some(&i) = buttons.get(n) {
+                    self.deed(Deed::Play(i), shared);
+                }
+            }
+            Spot::Panel(panel) => self.panel = panel,
+            Spot::Ply(ply) if self.play.analysis => {
+                self.play.go_to(ply);
+                self.after_change(shared);
+            }
+            Spot::Ply(_) => {}
+            Spot::Menu(n) => return self.menu_click(n, shared),
+        }
+        Go::Stay
+    }
+}
