@@ -40,7 +40,7 @@ export function curves(title, curves) {
   const label = `${title}. ${ends.join(' ')}`;
   return html`<figure class="learning-curve">
     <figcaption>${title}</figcaption>
-    <div class="learning-plot"><span class="help scale">${short(high)}<br>${short(low)}</span>
+    <div class="learning-plot"><span class="help scale"><span>${short(high)}</span><span>${short(low)}</span></span>
     <svg viewBox="-4 -4 ${WIDE + 8} ${HIGH + 8}" preserveAspectRatio="none" role="img" aria-label=${label}>
       ${places(shown).map((points, i) => svg`<polyline class="learning-line line-${i}" points=${points}></polyline>`)}
     </svg></div>
