@@ -137,7 +137,8 @@ fn data_are_whole_and_teach() {
     let said = run(folder, "learn net connect-four --data one.jsonl --measure 2 -o a.net");
     assert!(said.contains("unseen"), "{said}");
     run(folder, "learn net connect-four --data one.jsonl --target mixed --measure 0 -o b.net");
-    let said = refused(folder, "learn weights connect-four --data one.jsonl -o a", 1);
+    let said =
+        refused(folder, "learn weights connect-four --features lines --data one.jsonl -o a", 1);
     assert!(said.contains("it has the features cells of connect-four"), "{said}");
     let said = refused(folder, "learn table connect-four --data one.jsonl -o a", 2);
     assert!(said.contains("a table is learned by play alone"), "{said}");

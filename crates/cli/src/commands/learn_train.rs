@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use henge::bots::learning::{Doing, Method, Plan};
 use henge::learn::data;
-use henge::{Laboratory, Pattern, Playable, Training};
+use henge::{Pattern, Playable, Training};
 use serde_json::json;
 
 use super::learn_curve::{Curves, Point, Run};
@@ -19,6 +19,15 @@ use crate::args::{MethodName, PlayArgs, TargetName, TrainArgs};
 use crate::fault::{Done, Fault};
 use crate::output::{Output, progress, thousands, write_bytes};
 use crate::setup;
+
+/// A data set that is being read.
+type DataFile = data::Reader<BufReader<File>>;
+
+fn open(path: &Path) -> Result<DataFile, Fault> {
+    let file = File::open(path).map_err(|error| Fault::file(path, &error))?;
+    data::Reader::new(BufReader::with_capacity(1 << 20, file))
+        .map_err(|error| Fault::Data(format!("{}: {error}", path.display())))
+}
 
 pub fn run(args: &TrainArgs, pattern: &Pattern, output: &Output) -> Result<Done, Fault> {
     let game = henge::game(&args.game)?;
@@ -30,7 +39,25 @@ pub fn run(args: &TrainArgs, pattern: &Pattern, output: &Output) -> Result<Done,
         return Err(Fault::Call(why.into()));
     }
     let plan = plan(args, pattern, game.rules().start().moves().len());
-    let mut training = lab.begin(pattern, &args.features, &plan).map_err(call)?;
+    let mut features = args.features.clone();
+    let mut data = None;
+    if let Some(path) = &args.data {
+        let reader = open(path)?;
+        // Data say themselves which features they have.
+        let header = reader.header();
+        let wanted = if features.is_empty() { &header.features } else { &features };
+        if (header.game.as_str(), &header.features) != (game.rules().name(), wanted) {
+            let (found, of) = (&header.features, &header.game);
+            return Err(Fault::Data(format!(
+                "{}: it has the features {found} of {of}; {wanted} of {} are needed",
+                path.display(),
+                game.rules().name()
+            )));
+        }
+        features.clone_from(&header.features);
+        data = Some((path.as_path(), reader));
+    }
+    let mut training = lab.begin(pattern, &features, &plan).map_err(call)?;
     if let Some(path) = args.checkpoint.as_ref().filter(|path| path.exists()) {
         let bytes = std::fs::read(path).map_err(|error| Fault::file(path, &error))?;
         let wrong = |error| Fault::Data(format!("{}: {error}", path.display()));
@@ -47,8 +74,8 @@ pub fn run(args: &TrainArgs, pattern: &Pattern, output: &Output) -> Result<Done,
     };
     let mut curves = Curves::default();
     let mut run = Run::open(args, &game, &provenance, training.rounds() > 0);
-    let stopped = match &args.data {
-        Some(path) => course.study(path, lab, pattern, &mut *training, &mut curves, &mut run)?,
+    let stopped = match data {
+        Some(data) => course.study(data, &mut *training, &mut curves, &mut run)?,
         None => course.play(&mut *training, &mut curves, &mut run)?,
     };
     if let Some(path) = &args.curve {
@@ -186,30 +213,12 @@ impl Course<'_> {
     /// Learns from a file; true if it was stopped.
     fn study(
         &self,
-        path: &Path,
-        lab: &dyn Laboratory,
-        pattern: &Pattern,
+        (path, mut reader): (&Path, DataFile),
         training: &mut dyn Training,
         curves: &mut Curves,
         run: &mut Run,
     ) -> Result<bool, Fault> {
         let wrong = |why: String| Fault::Data(format!("{}: {why}", path.display()));
-        let file = File::open(path).map_err(|error| Fault::file(path, &error))?;
-        let reader = data::Reader::new(BufReader::with_capacity(1 << 20, file));
-        let mut reader = reader.map_err(|error| wrong(error.to_string()))?;
-        let set = match self.args.features.as_str() {
-            "" => lab.usual_set(pattern),
-            set => set,
-        };
-        let (game, header) = (henge::game(&self.args.game)?, reader.header());
-        if (header.game.as_str(), header.features.as_str()) != (game.rules().name(), set) {
-            return Err(wrong(format!(
-                "it has the features {} of {}; {set} of {} are needed",
-                header.features,
-                header.game,
-                game.rules().name()
-            )));
-        }
         let target = match self.args.target {
             TargetName::Result => data::Target::Result,
             TargetName::Score => data::Target::Score,
