@@ -147,16 +147,7 @@ pub fn write_file(path: &Path, text: &str) -> std::io::Result<()> {
 
 /// The same for what is not text.
 pub fn write_bytes(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut builder = tempfile::Builder::new();
-    // Like any file that is written, not secret like a temporary one.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    henge_store::write_file(path, bytes)
 }
 
 /// Says what a long computation is doing; silent where nobody watches, and for the first moments.

@@ -338,7 +338,8 @@ impl GameRoom {
             return Err(format!("{} is not a game record; choose another name", path.display()));
         }
         let record = self.play.record();
-        let written = std::fs::write(&path, record::write(std::slice::from_ref(&record)));
+        let text = record::write(std::slice::from_ref(&record));
+        let written = henge_store::write_file(&path, text.as_bytes());
         written.map_err(|error| format!("{}: {error}", path.display()))?;
         let n = record.main_line().count();
         self.say(format!("saved {n} moves to {}", path.display()));
