@@ -7,12 +7,81 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use henge_core::erased::BotError;
+use henge_core::spec::{Param, Values};
+
 /// A line that is longer is cut: nobody speaks so long.
 const LONGEST: usize = 1 << 17;
 /// How many lines may wait to be read; an engine that says more has to wait itself.
 const MOST_WAITING: usize = 1024;
 /// How long an engine has to leave after `quit`.
 const TO_LEAVE: Duration = Duration::from_millis(500);
+
+/// How long a program may take to get ready.
+pub(crate) const START: Param = Param::new(
+    "start",
+    "30",
+    Values::Int { min: 1, max: 3600 },
+    "seconds the program may take to get ready",
+);
+/// How much longer than allowed it may take.
+pub(crate) const GRACE: Param = Param::new(
+    "grace",
+    "5",
+    Values::Int { min: 1, max: 3600 },
+    "seconds it may take longer than its time before it is taken to have stalled",
+);
+/// How long a move may take that has no time.
+pub(crate) const PATIENCE: Param = Param::new(
+    "patience",
+    "60",
+    Values::Int { min: 1, max: 86_400 },
+    "seconds a move may take that is limited by depth or nodes alone",
+);
+
+/// A program that plays: started when it is first asked, ended when it fails.
+pub(crate) enum Program {
+    /// Nobody has asked it for a move yet.
+    Asleep,
+    Ready(Box<Process>),
+    /// It has failed, and why.
+    Failed(String),
+}
+
+impl Program {
+    /// Asks it something, after waking it if need be. Whatever goes wrong is told of `who`, and it is
+    /// not asked again.
+    pub fn ask<T>(
+        &mut self,
+        who: &str,
+        wake: impl FnOnce() -> Result<Process, String>,
+        ask: impl FnOnce(&mut Process) -> Result<T, String>,
+    ) -> Result<T, BotError> {
+        let mut process = match std::mem::replace(self, Program::Asleep) {
+            Program::Ready(process) => Ok(process),
+            Program::Asleep => wake().map(Box::new),
+            Program::Failed(why) => Err(why),
+        };
+        let asked = match &mut process {
+            Ok(process) => ask(process),
+            Err(why) => Err(why.clone()),
+        };
+        match (asked, process) {
+            (Ok(answer), Ok(process)) => {
+                *self = Program::Ready(process);
+                Ok(answer)
+            }
+            (asked, process) => {
+                if let Ok(mut process) = process {
+                    process.kill();
+                }
+                let why = asked.err().unwrap_or_default();
+                *self = Program::Failed(why.clone());
+                Err(BotError::Outside(format!("{who}: {why}")))
+            }
+        }
+    }
+}
 
 /// What came from the engine.
 pub(crate) enum Heard {

@@ -24,3 +24,4 @@ mod tutor;
 pub mod ui;
 
 pub use app::{End, run};
+pub use tutor::with_files;

@@ -224,8 +224,8 @@ impl TutorRoom {
     }
 }
 
-/// Does what an answer asks for with files.
-fn with_files(tutor: &mut Tutor, answer: Answer) -> Result<Answer, String> {
+/// Does what an answer of the tutor asks for with files.
+pub fn with_files(tutor: &mut Tutor, answer: Answer) -> Result<Answer, String> {
     let read = |file: &str| {
         std::fs::read_to_string(file).map_err(|error| format!("{file} cannot be read: {error}"))
     };

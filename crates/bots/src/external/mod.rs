@@ -22,29 +22,14 @@ use henge_core::{Limits, Player, Score, ScoreKind, Turn};
 use serde_json::{Value, json};
 
 use crate::engines::{DEPTH, NODES, TIME, own_limits, stricter};
-use crate::process::{Heard, Process, words};
+use crate::process::{GRACE, Heard, PATIENCE, Process, Program, START, words};
 
 /// The options by which the bot is named: `external:command=python3 player.py`.
 pub const PARAMS: &[Param] = &[
     Param::new("command", "", Values::Command, "the program and its arguments"),
-    Param::new(
-        "start",
-        "30",
-        Values::Int { min: 1, max: 3600 },
-        "seconds the program may take to get ready",
-    ),
-    Param::new(
-        "grace",
-        "5",
-        Values::Int { min: 1, max: 3600 },
-        "seconds it may take longer than its time before it is taken to have stalled",
-    ),
-    Param::new(
-        "patience",
-        "60",
-        Values::Int { min: 1, max: 86_400 },
-        "seconds a move may take that is limited by depth or nodes alone",
-    ),
+    START,
+    GRACE,
+    PATIENCE,
     DEPTH,
     NODES,
     TIME,
@@ -64,15 +49,7 @@ pub struct External {
     grace: Duration,
     patience: Duration,
     limits: Limits,
-    state: State,
-}
-
-enum State {
-    /// Nobody has asked it for a move yet.
-    Asleep,
-    Ready(Box<Process>),
-    /// It has failed, and why.
-    Failed(String),
+    program: Program,
 }
 
 impl External {
@@ -89,7 +66,7 @@ impl External {
             grace: seconds("grace", 5),
             patience: seconds("patience", 60),
             limits: own_limits(options),
-            state: State::Asleep,
+            program: Program::Asleep,
         })
     }
 
@@ -175,28 +152,10 @@ impl DynBot for External {
         if !matches!(table.turn(), Turn::Player(_)) {
             return Err(BotError::NoDecision("it is nobody's turn"));
         }
-        let mut process = match std::mem::replace(&mut self.state, State::Asleep) {
-            State::Ready(process) => Ok(process),
-            State::Asleep => self.wake().map(Box::new),
-            State::Failed(why) => Err(why),
-        };
-        let asked = match &mut process {
-            Ok(process) => self.ask(table, &task, process),
-            Err(why) => Err(why.clone()),
-        };
-        match (asked, process) {
-            (Ok(thought), Ok(process)) => {
-                self.state = State::Ready(process);
-                Ok(thought)
-            }
-            (asked, process) => {
-                if let Ok(mut process) = process {
-                    process.kill();
-                }
-                let why = asked.err().unwrap_or_default();
-                self.state = State::Failed(why.clone());
-                Err(BotError::Outside(format!("the player {}: {why}", self.command[0])))
-            }
-        }
+        let mut program = std::mem::replace(&mut self.program, Program::Asleep);
+        let who = format!("the player {}", self.command[0]);
+        let thought = program.ask(&who, || self.wake(), |process| self.ask(table, &task, process));
+        self.program = program;
+        thought
     }
 }

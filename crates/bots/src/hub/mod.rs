@@ -23,31 +23,16 @@ use henge_core::{Limits, Score, ScoreKind, Turn};
 use henge_games::draughts::Variant;
 
 use crate::engines::{DEPTH, NODES, TIME, own_limits};
-use crate::process::{Heard, Process, words};
+use crate::process::{GRACE, Heard, PATIENCE, Process, Program, START, words};
 use line::Line;
 
 /// The options by which the bot is named: `hub:command=/opt/scan/scan hub`.
 pub const PARAMS: &[Param] = &[
     Param::new("command", "", Values::Command, "the engine and its arguments"),
     Param::new("set", "", Values::Text, "parameters of the engine, as in book=false;bb-size=0"),
-    Param::new(
-        "start",
-        "30",
-        Values::Int { min: 1, max: 3600 },
-        "seconds the engine may take to get ready",
-    ),
-    Param::new(
-        "grace",
-        "5",
-        Values::Int { min: 1, max: 3600 },
-        "seconds it may take longer than its time before it is taken to have stalled",
-    ),
-    Param::new(
-        "patience",
-        "60",
-        Values::Int { min: 1, max: 86_400 },
-        "seconds a move may take that is limited by depth or nodes alone",
-    ),
+    START,
+    GRACE,
+    PATIENCE,
     DEPTH,
     NODES,
     TIME,
@@ -69,17 +54,9 @@ pub struct HubBot {
     grace: Duration,
     patience: Duration,
     limits: Limits,
-    engine: Engine,
+    engine: Program,
     /// The moves of the last match, to see when another one begins.
     seen: Vec<String>,
-}
-
-enum Engine {
-    /// Nobody has asked it for a move yet.
-    Asleep,
-    Ready(Box<Process>),
-    /// It has failed, and why.
-    Failed(String),
 }
 
 impl HubBot {
@@ -105,7 +82,7 @@ impl HubBot {
             grace: seconds("grace", 5),
             patience: seconds("patience", 60),
             limits: own_limits(options),
-            engine: Engine::Asleep,
+            engine: Program::Asleep,
             seen: Vec::new(),
         })
     }
@@ -302,28 +279,13 @@ impl DynBot for HubBot {
         if let Turn::Over(_) = table.turn() {
             return Err(BotError::NoDecision("the game is over"));
         }
-        let mut process = match std::mem::replace(&mut self.engine, Engine::Asleep) {
-            Engine::Ready(process) => Ok(process),
-            Engine::Asleep => self.wake().map(Box::new),
-            Engine::Failed(why) => Err(why),
-        };
-        let asked = match &mut process {
-            Ok(process) => self.ask(table, &mut task, process),
-            Err(why) => Err(why.clone()),
-        };
-        match (asked, process) {
-            (Ok(thought), Ok(process)) => {
-                self.engine = Engine::Ready(process);
-                Ok(thought)
-            }
-            (asked, process) => {
-                if let Ok(mut process) = process {
-                    process.kill();
-                }
-                let why = asked.err().unwrap_or_default();
-                self.engine = Engine::Failed(why.clone());
-                Err(BotError::Outside(format!("the engine {}: {why}", self.command[0])))
-            }
-        }
+        let mut engine = std::mem::replace(&mut self.engine, Program::Asleep);
+        let who = format!("the engine {}", self.command[0]);
+        // Asking changes what we have seen, so waking, which looks at it, comes before.
+        let asleep = matches!(engine, Program::Asleep);
+        let woken = if asleep { self.wake() } else { Err(String::new()) };
+        let thought = engine.ask(&who, || woken, |process| self.ask(table, &mut task, process));
+        self.engine = engine;
+        thought
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use henge::bots::gammon::{
-    Answer, Batch, Colour, Session, StrategySet, Tells, Tutor, explain_with, play_batch, read_play,
+    Batch, Colour, Session, StrategySet, Tells, Tutor, explain_with, play_batch, read_play,
 };
 use henge::bots::gammon::{HELP, Memory};
 use henge::core::Match;
@@ -144,7 +144,7 @@ fn talk(tutor: &mut Tutor, output: &Output) -> Result<Done, Fault> {
             Got::Line(line) => line,
             Got::Interrupt | Got::End => return Ok(Done::Finished),
         };
-        match tutor.obey(&line).and_then(|answer| with_files(tutor, answer, output)) {
+        match tutor.obey(&line).and_then(|answer| henge_tui::with_files(tutor, answer)) {
             Ok(answer) => {
                 for line in &answer.lines {
                     output.line(line)?;
@@ -156,23 +156,4 @@ fn talk(tutor: &mut Tutor, output: &Output) -> Result<Done, Fault> {
             Err(why) => output.line(why)?,
         }
     }
-}
-
-/// Does what an answer asks for with files.
-fn with_files(tutor: &mut Tutor, answer: Answer, output: &Output) -> Result<Answer, String> {
-    let read = |file: &str| {
-        std::fs::read_to_string(file).map_err(|error| format!("{file} cannot be read: {error}"))
-    };
-    if let Some((file, text)) = &answer.store {
-        let written = output.print_to(Some(Path::new(file)), text);
-        written.map_err(|_| format!("{file} cannot be written"))?;
-        return Ok(Answer { lines: vec![format!("{file} is written")], ..Answer::default() });
-    }
-    if let Some((colour, file)) = &answer.load {
-        return tutor.load(*colour, &read(file)?).map_err(|why| format!("{file}: {why}"));
-    }
-    if let Some((colour, file)) = &answer.compare {
-        return tutor.compare(*colour, &read(file)?).map_err(|why| format!("{file}: {why}"));
-    }
-    Ok(answer)
 }

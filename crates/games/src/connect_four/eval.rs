@@ -1,5 +1,6 @@
 use henge_core::{Eval, Player, Score};
 
+use super::lines::Counted;
 use super::rules::{ConnectFour, Position};
 
 /// The evaluation of the book from which the framework comes: over every line of four that holds
@@ -20,21 +21,11 @@ impl Eval<ConnectFour> for Source {
 /// a cell with one, two or three discs is counted for all cells at once.
 fn worth(game: &ConnectFour, own: u64, other: u64) -> i64 {
     let lines = &game.lines;
-    let free = lines.board & !other;
     let mut total = 0;
     for step in lines.steps() {
-        if 3 * step >= 64 {
+        let Some(Counted { open, ones, twos, fours }) = lines.counted(own, other, step) else {
             continue;
-        }
-        let open = free & free >> step & free >> (2 * step) & free >> (3 * step);
-        let [a, b, c, d] = [own, own >> step, own >> (2 * step), own >> (3 * step)];
-        // Two half adders and a full one: ones + 2 * (twos) is the number of discs of a line.
-        let (low, low_carry) = (a ^ b, a & b);
-        let (high, high_carry) = (c ^ d, c & d);
-        let ones = low ^ high;
-        let carry = low & high;
-        let twos = low_carry ^ high_carry ^ carry;
-        let fours = low_carry & high_carry;
+        };
         let count = |lines: u64| i64::from((lines & open).count_ones());
         total += WORTH[1] * count(ones & !twos)
             + WORTH[2] * count(twos & !ones & !fours)

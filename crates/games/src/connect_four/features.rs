@@ -3,6 +3,7 @@
 use henge_core::{Eval, Features, Player};
 
 use super::eval::Threats;
+use super::lines::Counted;
 use super::rules::{ConnectFour, Move, Position};
 
 /// The cells alone: those of the player to move, those of the other, and who has begun. All that a
@@ -181,18 +182,10 @@ impl Features<ConnectFour> for LinesAndThreats {
             let p = player.index() as u32;
             let sign = if player == mover { 1.0 } else { -1.0 };
             let [own, other] = [discs[player.index()], discs[(!player).index()]];
-            let free = lines.board & !other;
             for (direction, step) in lines.steps().into_iter().enumerate() {
-                if 3 * step >= 64 {
+                let Some(Counted { open, ones, twos, .. }) = lines.counted(own, other, step) else {
                     continue;
-                }
-                let open = free & free >> step & free >> (2 * step) & free >> (3 * step);
-                let [a, b, c, d] = [own, own >> step, own >> (2 * step), own >> (3 * step)];
-                // As in the evaluation of the source: ones + 2 * twos discs lie in a line.
-                let (low, low_carry) = (a ^ b, a & b);
-                let (high, high_carry) = (c ^ d, c & d);
-                let ones = low ^ high;
-                let twos = low_carry ^ high_carry ^ (low & high);
+                };
                 each_bit(open & (ones | twos), |bit| {
                     let count = (ones >> bit & 1) + 2 * (twos >> bit & 1) - 1;
                     let line = u32::from(self.line_at[direction][bit as usize]);

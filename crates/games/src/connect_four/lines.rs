@@ -31,7 +31,34 @@ pub(super) struct Lines {
     pub upper: u64,
 }
 
+/// Lines of one direction, each at its first cell.
+pub(super) struct Counted {
+    /// Those that a player may still fill.
+    pub open: u64,
+    /// `ones + 2 * twos` discs of the player lie in a line, unless it has all four.
+    pub ones: u64,
+    pub twos: u64,
+    pub fours: u64,
+}
+
 impl Lines {
+    /// Counts the discs of `own` in the lines along a step, all cells at once, with two half adders
+    /// and a full one; nothing if the board is too narrow for that direction.
+    #[inline(always)]
+    pub const fn counted(&self, own: u64, other: u64, step: u32) -> Option<Counted> {
+        if 3 * step >= 64 {
+            return None;
+        }
+        let free = self.board & !other;
+        let open = free & free >> step & free >> (2 * step) & free >> (3 * step);
+        let (a, b, c, d) = (own, own >> step, own >> (2 * step), own >> (3 * step));
+        let (low, low_carry) = (a ^ b, a & b);
+        let (high, high_carry) = (c ^ d, c & d);
+        let (ones, carry) = (low ^ high, low & high);
+        let twos = low_carry ^ high_carry ^ carry;
+        Some(Counted { open, ones, twos, fours: low_carry & high_carry })
+    }
+
     /// A board of `columns` by `rows`; the caller has seen to it that it fits.
     pub const fn new(columns: u32, rows: u32) -> Lines {
         let stride = rows + 1;
