@@ -24,7 +24,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::html;
-use crate::job::Allowance;
+use crate::job::{Allowance, GameClock};
 use crate::opening::Openings;
 use crate::plan::{Format, Plan};
 use crate::report::Report;
@@ -73,10 +73,16 @@ pub struct Step {
     pub seed: Option<u64>,
     /// Every pair begins with so many plies by chance.
     pub opening: Option<u32>,
+    /// Or openings from this file: positions, records or a book.
+    pub openings: Option<String>,
+    /// So many plies of each record or line of a book.
+    pub plies: Option<usize>,
     /// Positions a move.
     pub nodes: Option<u64>,
     /// Seconds a move.
     pub time: Option<f64>,
+    /// Seconds each has for a game, and seconds added after every move.
+    pub clock: Option<[f64; 2]>,
     /// Ends games whose outcome is proved within so many positions.
     pub adjudicate: Option<u64>,
     /// Ends a contest of two when these differences in Elo are told apart.
@@ -172,16 +178,36 @@ impl Step {
             self.games.is_some(),
             self.seed.is_some(),
             self.opening.is_some(),
+            self.plies.is_some(),
         ];
         let limits = [
             self.nodes.is_some(),
             self.time.is_some(),
+            self.clock.is_some(),
             self.adjudicate.is_some(),
             self.sprt.is_some(),
         ];
         self.players.is_empty()
             && self.format.is_none()
+            && self.openings.is_none()
             && !numbers.into_iter().chain(limits).any(|is| is)
+    }
+
+    fn openings(&self, game: &str, folder: &Path) -> Result<Openings, String> {
+        let random = Openings::Random { plies: self.opening.unwrap_or(2) };
+        let Some(file) = &self.openings else { return Ok(random) };
+        if self.opening.is_some() {
+            return Err("opening and openings exclude each other".into());
+        }
+        // A file that a step has yet to write cannot be looked at before.
+        if folder.as_os_str().is_empty() && (file.contains('{') || game.contains('{')) {
+            return Ok(random);
+        }
+        let path = filled(file, folder)?;
+        let bytes = std::fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
+        let game = henge::game(&filled(game, folder)?).map_err(|error| error.to_string())?;
+        Openings::read(&game, Path::new(&path), &bytes, self.plies)
+            .map_err(|error| error.to_string())
     }
 
     fn plan(&self, game: &str, folder: &Path) -> Result<Plan, String> {
@@ -198,11 +224,15 @@ impl Step {
                 ));
             }
         };
-        let milliseconds = match self.time {
+        let milliseconds = self.time.map(|time| in_milliseconds(time, "time")).transpose()?;
+        let clock = match self.clock {
             None => None,
-            Some(time) if time > 0.0 && time < 1e6 => Some((1000.0 * time).ceil() as u64),
-            Some(_) => return Err("time must be seconds above 0".into()),
+            Some([all, each]) => Some(GameClock {
+                milliseconds: in_milliseconds(all, "clock")?,
+                increment: if each == 0.0 { 0 } else { in_milliseconds(each, "clock")? },
+            }),
         };
+        let openings = self.openings(game, folder)?;
         let test = |[low, high]: [f64; 2]| Hypotheses {
             low,
             high,
@@ -217,9 +247,9 @@ impl Step {
             players: players?,
             format,
             games: self.games.unwrap_or(100),
-            openings: Openings::Random { plies: self.opening.unwrap_or(2) },
+            openings,
             seed: self.seed.unwrap_or(1),
-            allowance: Allowance { nodes: self.nodes, milliseconds, clock: None },
+            allowance: Allowance { nodes: self.nodes, milliseconds, clock },
             manners: Manners::default(),
             adjudicate: self.adjudicate,
             sprt: self.sprt.map(test),
@@ -239,6 +269,13 @@ impl Step {
         plan.check().map_err(|error| error.to_string())?;
         Ok(plan)
     }
+}
+
+fn in_milliseconds(seconds: f64, name: &str) -> Result<u64, String> {
+    if seconds > 0.0 && seconds < 1e6 {
+        return Ok((1000.0 * seconds).ceil() as u64);
+    }
+    Err(format!("{name} must be seconds above 0"))
 }
 
 /// What a step brought.
@@ -341,6 +378,10 @@ mod tests {
         assert!(step("game = \"hex\"\nplayers = [\"random\"]").contains("two players"));
         assert!(step("game = \"hex\"\nformat = \"cup\"").contains("knockout"));
         assert!(step("game = \"hex\"\ntime = -1.0").contains("above 0"));
+        assert!(step("game = \"hex\"\nclock = [0.0, 1.0]").contains("above 0"));
+        assert!(step("game = \"hex\"\nopenings = \"nowhere.txt\"").contains("nowhere.txt: "));
+        assert!(step("game = \"hex\"\nopening = 1\nopenings = \"x\"").contains("exclude"));
+        assert!(step("run = \"x\"\nplies = 2").contains("nothing but"));
         assert!(step("run = \"x\"\n[[step]]\nname = \"a\"\nrun = \"x\"").contains("two steps"));
         assert!(fault("title = \"x\"\n[[step]]\nname = \"a/b\"\nrun = \"x\"").contains("letters"));
     }
