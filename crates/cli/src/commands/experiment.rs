@@ -49,7 +49,7 @@ struct Places {
     /// The report and its plots.
     reports: PathBuf,
     /// What was learned, journals, and what commands have printed.
-    work: PathBuf,
+    files: PathBuf,
 }
 
 impl Places {
@@ -59,9 +59,9 @@ impl Places {
             stem.ok_or_else(|| Fault::Call("the file of an experiment has a name".into()))?;
         let beside = args.file.parent().unwrap_or(Path::new("")).join(&name);
         let reports = args.output.clone().unwrap_or(beside);
-        let work = reports.join("work");
-        fs::create_dir_all(&work).map_err(|error| Fault::file(&work, &error))?;
-        Ok(Places { name, reports, work })
+        let files = reports.join("files");
+        fs::create_dir_all(&files).map_err(|error| Fault::file(&files, &error))?;
+        Ok(Places { name, reports, files })
     }
 }
 
@@ -76,24 +76,24 @@ fn perform(args: &ExperimentRunArgs, output: &Output) -> Result<Done, Fault> {
     for (n, step) in (1..).zip(&experiment.steps) {
         let step = step.get_ref();
         eprintln!("henge: step {n} of {}, {}", experiment.steps.len(), step.name);
-        match step.work(&places.work).map_err(Fault::Data)? {
+        match step.work(&places.files).map_err(Fault::Data)? {
             Work::Command(command) => {
                 let asked = step.run.clone().unwrap_or_default();
-                let Some(text) = told(&step.name, &command, &places.work)? else {
+                let Some(text) = told(&step.name, &command, &places.files)? else {
                     return interrupted(output);
                 };
                 // Where the files lie is nobody's business.
-                let folder = format!("{}/", places.work.display());
+                let folder = format!("{}/", places.files.display());
                 brought.push(Brought::Output(asked, text.replace(&folder, "")));
             }
             Work::Contest(plan) => {
-                let journal = places.work.join(format!("{}.journal", step.name));
+                let journal = places.files.join(format!("{}.journal", step.name));
                 let mut report = contest::play(&plan, &*executor, Some(&journal))?;
                 if report.ending == Ending::Interrupted {
                     return interrupted(output);
                 }
-                write(&places.work.join(format!("{}.games", step.name)), &report.games())?;
-                let folder = format!("{}/", places.work.display());
+                write(&places.files.join(format!("{}.games", step.name)), &report.games())?;
+                let folder = format!("{}/", places.files.display());
                 report.rename(|name| name.replace(&folder, ""));
                 brought.push(Brought::Report(Box::new(report)));
             }
