@@ -2,60 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
-
-/// A fault in a scenario: what is wrong, where, and what would be right.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}, column {column}: {message}")]
-pub struct FileError {
-    /// What is wrong and what would be right.
-    pub message: String,
-    /// Counted from 1.
-    pub line: usize,
-    /// Counted from 1, in characters.
-    pub column: usize,
-    /// The bytes of the text that are meant.
-    pub span: Range<usize>,
-}
-
-/// A fault before its line is counted.
-pub(crate) struct Fault {
-    pub message: String,
-    pub span: Range<usize>,
-}
-
-pub(crate) type Read<T> = Result<T, Fault>;
-pub(crate) type Value<'a> = Spanned<DeValue<'a>>;
-
-pub(crate) fn fault<T>(span: Range<usize>, message: impl Into<String>) -> Read<T> {
-    Err(Fault { message: message.into(), span })
-}
-
-/// Parses `text` and hands the whole table to `read`.
-pub(crate) fn read_table<T>(
-    text: &str,
-    read: impl FnOnce(&Spanned<DeTable<'_>>) -> Read<T>,
-) -> Result<T, FileError> {
-    let parsed = DeTable::parse(text).map_err(|error| Fault {
-        message: error.message().replace('\n', ", "),
-        span: error.span().unwrap_or(0..0),
-    });
-    parsed.and_then(|table| read(&table)).map_err(|Fault { message, span }| {
-        let mut start = span.start.min(text.len());
-        while !text.is_char_boundary(start) {
-            start -= 1;
-        }
-        let before = &text[..start];
-        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-        FileError {
-            message,
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-            span: start..span.end.clamp(start, text.len()),
-        }
-    })
-}
+use henge_toml::{DeTable, DeValue, Read, Value, fault};
 
 /// A table whose keys are all known.
 pub(crate) struct Fields<'a> {

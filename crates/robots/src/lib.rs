@@ -41,7 +41,7 @@ pub mod svg;
 mod world;
 
 pub use contest::{Contest, ContestKind};
-pub use fields::FileError;
+pub use henge_toml::FileError;
 pub use lineup::{Bout, Feat, Lineup, LineupError, meet};
 pub use moment::Moment;
 pub use place::{Edges, Land, Place, Step};

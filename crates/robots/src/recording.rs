@@ -18,10 +18,10 @@
 
 use std::fmt::Write as _;
 
-use crate::fields::FileError;
 use crate::place::Step;
 use crate::scenario::{Bounds, Scenario};
 use crate::world::{Event, Outcome, World};
+use henge_toml::FileError;
 
 const FIRST_LINE: &str = "henge-robots 1";
 

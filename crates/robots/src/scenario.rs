@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use crate::contest::{Contest, ContestKind};
-use crate::fields::{
-    Fault, Fields, FileError, Read, Value, choice, fault, list, name, number, read_table,
-};
+use henge_toml::{Fault, FileError, Read, Value, fault, read_table};
+
+use crate::fields::{Fields, choice, list, name, number};
 use crate::place::{Edges, Land, Place};
 use crate::robot::{Kind, MOST_SIGHT, RobotId, SIGHT, Setup};
 

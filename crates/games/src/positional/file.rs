@@ -8,8 +8,7 @@ use std::ops::Range;
 use henge_core::Player;
 use henge_core::depict::{Label, Outline, Point};
 use henge_core::spec::nearest;
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use henge_toml::{DeTable, DeValue, Fault, FileError, Read, Spanned, Value, fault, read_table};
 
 use super::definition::{
     CHAIRS, Connect, Definition, DefinitionError, Goal, Group, MOST_GROUPS, MOST_SITES, Place,
@@ -17,53 +16,9 @@ use super::definition::{
 use super::games::hex_rims;
 use super::grid::{Grid, Look, SIDES};
 
-/// A fault in a file: what is wrong, where, and what would be right.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}, column {column}: {message}")]
-pub struct FileError {
-    /// What is wrong and what would be right.
-    pub message: String,
-    /// Counted from 1.
-    pub line: usize,
-    /// Counted from 1, in characters.
-    pub column: usize,
-    /// The bytes of the text that are meant.
-    pub span: Range<usize>,
-}
-
-/// A fault before its line is counted.
-struct Fault {
-    message: String,
-    span: Range<usize>,
-}
-
-type Read<T> = Result<T, Fault>;
-type Value<'a> = Spanned<DeValue<'a>>;
-
-fn fault<T>(span: Range<usize>, message: impl Into<String>) -> Read<T> {
-    Err(Fault { message: message.into(), span })
-}
-
 /// Reads a game; `slug` is what it will be called in commands.
 pub fn read_game(slug: &str, text: &str) -> Result<Definition, FileError> {
-    let parsed = DeTable::parse(text).map_err(|error| Fault {
-        message: error.message().replace('\n', ", "),
-        span: error.span().unwrap_or(0..0),
-    });
-    parsed.and_then(|table| game(slug, &table)).map_err(|Fault { message, span }| {
-        let mut start = span.start.min(text.len());
-        while !text.is_char_boundary(start) {
-            start -= 1;
-        }
-        let before = &text[..start];
-        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-        FileError {
-            message,
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-            span: start..span.end.clamp(start, text.len()),
-        }
-    })
+    read_table(text, |table| game(slug, table))
 }
 
 /// A table whose keys are all known.
