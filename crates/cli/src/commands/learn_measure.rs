@@ -37,7 +37,7 @@ impl Strength {
 
     pub fn in_words(self) -> String {
         let elo = match elo_of_score(self.score.mid) {
-            elo if elo.is_finite() => format!(" ({elo:+.0} Elo)"),
+            elo if elo.is_finite() => format!(" ({:+.0} Elo)", elo.round() + 0.0),
             _ => String::new(),
         };
         let (score, error) = (100.0 * self.score.mid, 100.0 * self.score.error());
