@@ -38,6 +38,9 @@ export class World {
     this.load();
   }
 
+  /** The pace that was asked for and is not answered yet. @type {number|null} */
+  wished = null;
+
   stop() {
     this.stopped = true;
     shell.offline = false;
@@ -116,16 +119,32 @@ export class World {
 
   /** @param {number} by */
   faster(by) {
-    const now = this.world?.state.pace ?? 4;
+    const now = this.pace;
     const nearest = PACES.reduce((best, pace, i) => (Math.abs(pace - now) < Math.abs(PACES[best] - now) ? i : best), 0);
     this.setPace(PACES[Math.max(0, Math.min(PACES.length - 1, nearest + by))]);
   }
 
+  /** The pace that was asked for last, or that of the world. */
+  get pace() {
+    return this.wished ?? this.world?.state.pace ?? 4;
+  }
+
   /** Shown at once: the next key may come before the answer does. @param {number} pace */
   setPace(pace) {
-    if (this.world) this.world.state = { ...this.world.state, pace };
+    const waiting = this.wished !== null;
+    this.wished = pace;
     refresh();
-    this.act({ action: 'pace', pace });
+    if (!waiting) this.sendPace();
+  }
+
+  /** One wish at a time, the last one last. */
+  async sendPace() {
+    while (this.wished !== null) {
+      const pace = this.wished;
+      await this.act({ action: 'pace', pace });
+      if (this.wished === pace) this.wished = null;
+    }
+    refresh();
   }
 
   /** The run so far, to look at it again. */
@@ -184,15 +203,15 @@ export class World {
     return html`<div class="table robots-table">
       <section class="stage" aria-label=${ground.name}>
         <h1 class="room-title">${ground.name} <span data-round=${moment.round}>${t('robots.round', { round: moment.round })} · ${status}</span></h1>
-        <div class="board-row ${state.pace > 6 ? 'fast' : ''}">
+        <div class="board-row ${this.pace > 6 ? 'fast' : ''}">
           ${land({ ground, moment, past: this.past, names: showsNames(), chosen: this.chosen, moving: true, label: t('robots.label', { name: ground.name, round: moment.round }) })}
         </div>
         <div class="row controls">
           <button class="button primary" ?disabled=${Boolean(ended)} @click=${this.toggle}>${icon(running ? 'pause' : 'play')}${t(running ? 'robots.pause' : 'robots.run')}</button>
           <button class="button" ?disabled=${Boolean(ended)} @click=${this.step}>${icon('forward')}${t('robots.step')}</button>
           <button class="button" @click=${this.restart}>${icon('again')}${t('robots.restart')}</button>
-          <label class="pace"><span>${t('robots.pace', { pace: state.pace })}</span>
-            <input type="range" min="0" max=${PACES.length - 1} step="1" .value=${String(Math.max(0, PACES.indexOf(state.pace)))} aria-valuetext=${t('robots.pace', { pace: state.pace })}
+          <label class="pace"><span>${t('robots.pace', { pace: this.pace })}</span>
+            <input type="range" min="0" max=${PACES.length - 1} step="1" .value=${String(Math.max(0, PACES.indexOf(this.pace)))} aria-valuetext=${t('robots.pace', { pace: this.pace })}
               @change=${(/** @type {Event} */ event) => this.setPace(PACES[Number(/** @type {HTMLInputElement} */ (event.target).value)])}></label>
           ${namesButton()}
         </div>
