@@ -124,7 +124,11 @@ impl From<GameError> for Fault {
 
 impl From<SpecError> for Fault {
     fn from(error: SpecError) -> Fault {
-        Fault::Call(error.to_string())
+        match error {
+            // The call is right; this machine is too small for it.
+            SpecError::NoMemory { .. } => Fault::Data(error.to_string()),
+            _ => Fault::Call(error.to_string()),
+        }
     }
 }
 

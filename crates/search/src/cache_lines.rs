@@ -1,5 +1,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use henge_core::NoMemory;
+
 /// Words in a cache line.
 const WORDS: usize = 8;
 /// Entries in a cache line: each is a word for the key and one for the data.
@@ -49,8 +51,9 @@ pub(crate) struct CacheLines {
 /// Empty slots. Large tables ask for large pages: a table is read all over the place, and with small
 /// pages the processor looks up where a page is for nearly every entry.
 #[allow(unsafe_code)]
-fn zeros(n_slots: usize) -> Vec<Slot> {
-    let words: Vec<Slot> = bytemuck::zeroed_vec(n_slots);
+fn zeros(n_slots: usize) -> Result<Vec<Slot>, NoMemory> {
+    let bytes = n_slots.saturating_mul(size_of::<Slot>());
+    let words: Vec<Slot> = bytemuck::try_zeroed_vec(n_slots).map_err(|()| NoMemory { bytes })?;
     #[cfg(target_os = "linux")]
     {
         use rustix::mm::{Advice, madvise};
@@ -67,25 +70,29 @@ fn zeros(n_slots: usize) -> Vec<Slot> {
             };
         }
     }
-    words
+    Ok(words)
 }
 
 impl CacheLines {
     /// The largest power of two of lines that fits into `bytes`, and two at least.
-    pub fn new(bytes: usize) -> CacheLines {
-        let bits = (bytes / (WORDS * size_of::<AtomicU64>())).max(2).ilog2();
-        let words = zeros(((1 << bits) + 1) * WAYS);
+    pub fn new(bytes: usize) -> Result<CacheLines, NoMemory> {
+        CacheLines::of((bytes / (WORDS * size_of::<AtomicU64>())).max(2).ilog2())
+    }
+
+    /// Two to this power of lines.
+    fn of(bits: u32) -> Result<CacheLines, NoMemory> {
+        let words = zeros(((1 << bits) + 1) * WAYS)?;
         let start = words.as_ptr().align_offset(64).min(WAYS);
-        CacheLines { words, start, shift: 64 - bits }
+        Ok(CacheLines { words, start, shift: 64 - bits })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        let n_slots = self.words.len();
         // Never both at once: the bound on memory holds here, too.
         self.words = Vec::new();
-        self.words = zeros(n_slots);
-        self.start = self.words.as_ptr().align_offset(64).min(WAYS);
+        // Somebody else may have taken what was just given back. A smaller table serves as well.
+        let fresh = (1..=64 - self.shift).rev().find_map(|bits| CacheLines::of(bits).ok());
+        *self = fresh.expect("there is memory for two cache lines");
     }
 
     /// How many lines there are.
@@ -160,15 +167,20 @@ mod tests {
     #[test]
     fn memory_is_bounded() {
         for (bytes, n) in [(0, 2), (64 * 7, 4), (1 << 20, 1 << 14)] {
-            let lines = CacheLines::new(bytes);
+            let lines = CacheLines::new(bytes).unwrap();
             assert_eq!(lines.n_lines(), n);
             assert_eq!(lines.words.len(), (n + 1) * WAYS, "one line more, to begin at a whole one");
         }
     }
 
     #[test]
+    fn more_than_there_is_is_not_given() {
+        assert!(CacheLines::new(1 << 62).is_err());
+    }
+
+    #[test]
     fn lines_begin_where_the_cache_has_them() {
-        let lines = CacheLines::new(1 << 16);
+        let lines = CacheLines::new(1 << 16).unwrap();
         for key in [0, 1, u64::MAX] {
             assert_eq!(lines.line(key).as_ptr() as usize % 64, 0);
         }
@@ -176,7 +188,7 @@ mod tests {
 
     #[test]
     fn nothing_is_left_when_it_is_cleared() {
-        let mut lines = CacheLines::new(0);
+        let mut lines = CacheLines::new(0).unwrap();
         lines.place(7, |_| 0).write(5);
         assert_eq!((lines.get(7), lines.get(8)), (Some(5), None));
         assert_eq!(lines.permille(|data| data == 5), 125);
