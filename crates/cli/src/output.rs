@@ -147,7 +147,7 @@ pub fn write_file(path: &Path, text: &str) -> std::io::Result<()> {
 
 /// The same for what is not text.
 pub fn write_bytes(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    henge_store::write_file(path, bytes)
+    henge_files::write(path, bytes)
 }
 
 /// Says what a long computation is doing; silent where nobody watches, and for the first moments.

@@ -5,7 +5,6 @@
 //! every move waits for the disk. Several programs may have the file open at the same time.
 
 mod error;
-mod file;
 mod game;
 mod open;
 mod read;
@@ -19,7 +18,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rusqlite::Connection;
 
 pub use error::StoreError;
-pub use file::write_file;
 pub use game::{Change, Clocks, Ending, Owner, SavedGame, SavedSeat, Source, Summary, now_ms};
 pub use records::{dice_seed, fresh_id};
 use writer::Writer;

@@ -339,7 +339,7 @@ impl GameRoom {
         }
         let record = self.play.record();
         let text = record::write(std::slice::from_ref(&record));
-        let written = henge_store::write_file(&path, text.as_bytes());
+        let written = henge_files::write(&path, text.as_bytes());
         written.map_err(|error| format!("{}: {error}", path.display()))?;
         let n = record.main_line().count();
         self.say(format!("saved {n} moves to {}", path.display()));
