@@ -20,6 +20,7 @@ pub mod backgammon_match;
 mod choice;
 pub mod engines;
 pub mod external;
+mod family;
 pub mod gammon;
 pub mod gier;
 pub mod gnubg;
@@ -35,5 +36,6 @@ pub mod self_play;
 pub mod solvers;
 mod trace_file;
 
+pub use family::supervise_with;
 pub use process::words;
 pub use random::RandomBot;
