@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::args::{ConvertArgs, Form, ReplayArgs};
 use crate::fault::{Done, Fault};
 use crate::output::{Output, marked, state, svg};
+use crate::paths::Paths;
 
 /// A record with the game it is of and the match it describes.
 pub struct Recorded {
@@ -62,6 +63,10 @@ pub fn chosen(path: &Path, n: Option<usize>) -> Result<Vec<Recorded>, Fault> {
 }
 
 pub fn convert(args: ConvertArgs, output: &Output) -> Result<Done, Fault> {
+    Paths::default()
+        .reads("FILE", Some(&args.file))
+        .writes("-o", args.output.as_deref())
+        .check()?;
     let games = chosen(&args.file, args.game)?;
     let text = match args.to {
         Form::Record => {
