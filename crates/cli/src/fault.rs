@@ -9,6 +9,8 @@ use henge::core::spec::SpecError;
 use henge::core::{NotationError, PlayError};
 use miette::{GraphicalReportHandler, LabeledSpan, MietteDiagnostic, NamedSource, Report};
 
+use crate::output::note;
+
 /// How a command ended when nothing went wrong.
 pub enum Done {
     Finished,
@@ -59,15 +61,15 @@ impl Fault {
     pub fn report(&self) -> ExitCode {
         match self {
             Fault::Call(message) => {
-                eprintln!("henge: {message}");
+                note(format_args!("henge: {message}"));
                 ExitCode::from(2)
             }
             Fault::Data(message) => {
-                eprintln!("henge: {message}");
+                note(format_args!("henge: {message}"));
                 ExitCode::from(1)
             }
             Fault::Place { name, text, offset, length, message } => {
-                eprint!("{}", underlined(name, text, *offset, *length, message));
+                note(underlined(name, text, *offset, *length, message).trim_end());
                 ExitCode::from(1)
             }
             Fault::Pipe => ExitCode::SUCCESS,

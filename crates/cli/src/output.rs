@@ -150,6 +150,11 @@ pub fn write_bytes(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     henge_files::write(path, bytes)
 }
 
+/// Says something on the error output. If nobody can hear it, nothing else is harmed.
+pub fn note(text: impl Display) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
 /// Says what a long computation is doing; silent where nobody watches, and for the first moments.
 pub fn progress(what: &str) -> ProgressBar {
     let bar = ProgressBar::no_length();

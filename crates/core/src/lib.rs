@@ -30,6 +30,6 @@ pub use features::{Features, Judged, Judgement, SCORE_OF_LOGIT};
 pub use game::{Game, Outcome, Player, Symmetric, Turn};
 pub use limits::{Clock, Halt, Limits};
 pub use matches::{Match, PlayError};
-pub use memory::NoMemory;
+pub use memory::{NoMemory, zeros, zeros_of_some};
 pub use notation::{Notation, NotationError};
 pub use perft::{mix64, perft};

@@ -1,6 +1,6 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use henge_core::NoMemory;
+use henge_core::{NoMemory, zeros, zeros_of_some};
 
 /// Words in a cache line.
 const WORDS: usize = 8;
@@ -48,12 +48,10 @@ pub(crate) struct CacheLines {
     shift: u32,
 }
 
-/// Empty slots. Large tables ask for large pages: a table is read all over the place, and with small
+/// Large tables ask for large pages: a table is read all over the place, and with small
 /// pages the processor looks up where a page is for nearly every entry.
 #[allow(unsafe_code)]
-fn zeros(n_slots: usize) -> Result<Vec<Slot>, NoMemory> {
-    let bytes = n_slots.saturating_mul(size_of::<Slot>());
-    let words: Vec<Slot> = bytemuck::try_zeroed_vec(n_slots).map_err(|()| NoMemory { bytes })?;
+fn advised(words: Vec<Slot>) -> Vec<Slot> {
     #[cfg(target_os = "linux")]
     {
         use rustix::mm::{Advice, madvise};
@@ -70,29 +68,37 @@ fn zeros(n_slots: usize) -> Result<Vec<Slot>, NoMemory> {
             };
         }
     }
-    Ok(words)
+    words
+}
+
+/// What so many lines take, and one more.
+fn n_slots(bits: u32) -> usize {
+    ((1 << bits) + 1) * WAYS
 }
 
 impl CacheLines {
     /// The largest power of two of lines that fits into `bytes`, and two at least.
     pub fn new(bytes: usize) -> Result<CacheLines, NoMemory> {
-        CacheLines::of((bytes / (WORDS * size_of::<AtomicU64>())).max(2).ilog2())
+        let bits = (bytes / (WORDS * size_of::<AtomicU64>())).max(2).ilog2();
+        // One line more, to begin at a whole one, is not worth a word.
+        let no_memory = |_| NoMemory { bytes: 64 << bits };
+        Ok(CacheLines::of(zeros(n_slots(bits)).map_err(no_memory)?, bits))
     }
 
-    /// Two to this power of lines.
-    fn of(bits: u32) -> Result<CacheLines, NoMemory> {
-        let words = zeros(((1 << bits) + 1) * WAYS)?;
+    /// With these slots, of which there are enough for two to this power of lines.
+    fn of(words: Vec<Slot>, bits: u32) -> CacheLines {
+        let words = advised(words);
         let start = words.as_ptr().align_offset(64).min(WAYS);
-        Ok(CacheLines { words, start, shift: 64 - bits })
+        CacheLines { words, start, shift: 64 - bits }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         // Never both at once: the bound on memory holds here, too.
         self.words = Vec::new();
-        // Somebody else may have taken what was just given back. A smaller table serves as well.
-        let fresh = (1..=64 - self.shift).rev().find_map(|bits| CacheLines::of(bits).ok());
-        *self = fresh.expect("there is memory for two cache lines");
+        let words: Vec<Slot> = zeros_of_some((1..=64 - self.shift).rev().map(n_slots));
+        let bits = (words.len() / WAYS - 1).ilog2();
+        *self = CacheLines::of(words, bits);
     }
 
     /// How many lines there are.

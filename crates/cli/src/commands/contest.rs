@@ -13,7 +13,7 @@ use henge_arena::{
 
 use crate::args::BoutArgs;
 use crate::fault::Fault;
-use crate::output::{Output, progress};
+use crate::output::{Output, note, progress};
 use crate::paths::Paths;
 use crate::setup;
 
@@ -89,11 +89,11 @@ pub fn play(plan: &Plan, executor: &dyn Executor, journal: Option<&Path>) -> Res
     if let Some(path) = journal {
         let journal = Journal::open(path, plan)?;
         if let Some(damage) = journal.damage() {
-            eprintln!("henge: {damage}");
+            note(format_args!("henge: {damage}"));
         }
         let known = journal.n_found();
         if known > 0 {
-            eprintln!("henge: {} holds {known} games; going on", path.display());
+            note(format_args!("henge: {} holds {known} games; going on", path.display()));
         }
         opened = Some(journal);
     }

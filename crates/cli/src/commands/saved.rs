@@ -1,6 +1,6 @@
 //! Saved games: a list, all of them as records, and records among them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use henge::core::record::{self, Record, write_result};
 use henge_store::{
@@ -12,9 +12,23 @@ use crate::args::GamesArgs;
 use crate::commands::records;
 use crate::fault::{Done, Fault};
 use crate::output::{Output, thousands, write_file};
+use crate::paths::Paths;
 use crate::play::saved;
 
 pub fn run(args: &GamesArgs, output: &Output) -> Result<Done, Fault> {
+    // Also the files that SQLite keeps beside it hold games.
+    let database = saved::database().unwrap_or_default();
+    let beside = ["-wal", "-shm", "-journal"].map(|end| {
+        let mut path = database.clone().into_os_string();
+        path.push(end);
+        PathBuf::from(path)
+    });
+    beside
+        .iter()
+        .fold(Paths::default(), |paths, path| paths.reads("the saved games", Some(path)))
+        .reads("the saved games", Some(&database))
+        .writes("--export", args.export.as_deref())
+        .check()?;
     let store = saved::store()?;
     match (&args.export, &args.import) {
         (Some(path), _) => export(&store, path, output)?,
