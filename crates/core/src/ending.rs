@@ -100,7 +100,9 @@ impl fmt::Display for EndedBy {
 
 /// No way for a game to end is called so.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("\"{0}\" is not a reason for the end of a game, such as \"resignation\" or \"time forfeit\"")]
+#[error(
+    "\"{0}\" is not a reason for the end of a game, such as \"resignation\" or \"time forfeit\""
+)]
 pub struct EndedByError(String);
 
 impl FromStr for EndedBy {
