@@ -247,6 +247,8 @@ pub struct MatchSummary {
 pub struct Matches {
     /// The one that changed last comes first.
     pub matches: Vec<MatchSummary>,
+    /// The names of saved games that are damaged and cannot be shown.
+    pub damaged: Vec<String>,
 }
 
 /// How busy the engines are.

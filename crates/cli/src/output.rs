@@ -8,7 +8,7 @@ use std::time::Duration;
 use henge::core::depict::{Mark, MarkKind};
 use henge::core::erased::{DynGame, DynMatch};
 use henge::core::render::{self, Charset, Colour, SvgStyle, TextStyle, Theme};
-use henge::core::{Outcome, Scene, Turn};
+use henge::core::{EndedBy, Ending, Outcome, Scene, Turn};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::When;
@@ -125,18 +125,16 @@ pub fn state(game: &dyn DynGame, table: &dyn DynMatch) -> String {
     match table.turn() {
         Turn::Player(player) => format!("{} to move.", players[player.index()]),
         Turn::Chance => "The dice are to fall.".into(),
-        Turn::Over(outcome) => ending(players, outcome),
+        Turn::Over(outcome) => ending(players, Ending::new(outcome, EndedBy::Rules)),
     }
 }
 
-/// How a game ended.
-pub fn ending(players: &[String; 2], outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Draw => "The game is a draw.".into(),
-        Outcome::Win { winner, points: 1 } => format!("{} wins.", players[winner.index()]),
-        Outcome::Win { winner, points } => {
-            format!("{} wins {points} points.", players[winner.index()])
-        }
+/// How a game ended, as a sentence.
+pub fn ending(players: &[String; 2], ending: Ending) -> String {
+    let words = ending.in_words(players);
+    match ending.outcome {
+        Outcome::Draw => format!("{}.", words.replacen("the", "The", 1)),
+        Outcome::Win { .. } => format!("{words}."),
     }
 }
 

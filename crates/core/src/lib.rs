@@ -7,6 +7,7 @@
 mod about;
 mod bits;
 pub mod depict;
+mod ending;
 mod enumerate;
 pub mod erased;
 mod eval;
@@ -24,6 +25,7 @@ pub mod spec;
 pub use about::About;
 pub use bits::{Bits, BitsIter};
 pub use depict::{Board, Depict, Scene, SiteId};
+pub use ending::{EndedBy, EndedByError, Ending};
 pub use enumerate::Enumerate;
 pub use eval::{Eval, NoEval, Omitted, Score, ScoreKind};
 pub use features::{Features, Judged, Judgement, SCORE_OF_LOGIT};

@@ -6,6 +6,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
+use henge_store::Shelf;
+
 use crate::app::{App, Room, Shared};
 use crate::game::GameRoom;
 use crate::home::Home;
@@ -18,9 +20,10 @@ const PLAIN: Theme = Theme { depth: Depth::None, ascii: true };
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
 fn shared(theme: Theme) -> Shared {
-    // Nobody listens, and nothing is kept.
+    // Nobody listens, and what is saved is forgotten.
     let (sender, _) = mpsc::channel();
-    Shared { theme, sender, store: Err(String::new()) }
+    let home = tempfile::tempdir().expect("a folder");
+    Shared { theme, sender, shelf: Shelf::new(Some(home.path().join("henge.db"))) }
 }
 
 /// The screen with this room on it, after some keys.
@@ -61,7 +64,7 @@ fn game(slug: &str, plies: usize) -> impl Fn(&Shared) -> Box<dyn Room> {
         for i in 0..plies {
             let Some(mv) = play.legal.get(play.legal.len() * (i + 2) / (plies + 4)) else { break };
             let mv = mv.text.clone();
-            play.play(&mv, &shared.store).expect("a legal move");
+            play.play(&mv, &shared.shelf).expect("a legal move");
         }
         Box::new(GameRoom::new(play, shared))
     }

@@ -89,6 +89,7 @@ async fn run(
         } => Ok(()),
     };
     sweeper.abort();
+    app.write_clocks().await;
     served.map_err(ServeError::Serve)
 }
 

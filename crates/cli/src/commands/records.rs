@@ -2,13 +2,14 @@ use std::io::Read;
 use std::path::Path;
 
 use henge::Playable;
+use henge::core::Ending;
 use henge::core::erased::DynMatch;
 use henge::core::record::{self, Line, Record, write_result};
 use serde_json::{Value, json};
 
 use crate::args::{ConvertArgs, Form, ReplayArgs};
 use crate::fault::{Done, Fault};
-use crate::output::{Output, marked, state, svg};
+use crate::output::{Output, ending, marked, state, svg};
 use crate::paths::Paths;
 
 /// A record with the game it is of and the match it describes.
@@ -172,7 +173,12 @@ pub fn replay(args: ReplayArgs, output: &Output) -> Result<Done, Fault> {
         // The end of the game belongs to those who saw it.
         if args.ply.is_none_or(|ply| ply == moves.len()) {
             let result = write_result(record.result);
-            output.line(format!("\n{} {result}", state(&**game.rules(), &*table)))?;
+            let players = &game.rules().about().players;
+            let state = match Ending::before_the_board(table.turn(), record.ending()) {
+                Some(ended) => ending(players, ended),
+                None => state(&**game.rules(), &*table),
+            };
+            output.line(format!("\n{state} {result}"))?;
         }
     }
     Ok(Done::Finished)

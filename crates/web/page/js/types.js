@@ -16,7 +16,7 @@
 /** @typedef {{site:number, kind:number, count:number}} Piece */
 /** @typedef {{site:number, kind:'last'|'target'|'best'|'winning'|'note', rank?:number, text?:string|null}} Mark */
 /** @typedef {{pieces:Piece[], marks:Mark[], dice:number[], notes:string[]}} Scene */
-/** @typedef {{kind:'player', player:Player}|{kind:'chance'}|{kind:'over', winner:Player|null, points:number, reason:'board'|'resigned'|'agreed'|'time'}} Turn */
+/** @typedef {{kind:'player', player:Player}|{kind:'chance'}|{kind:'over', winner:Player|null, points:number, reason:'board'|'resigned'|'agreed'|'time'|'adjudicated'|'forfeit'|'moves'|'unknown'}} Turn */
 /** @typedef {{touched:number, from:number, to:number, taken?:number, taken_to?:number}} Hop */
 /** @typedef {{text:string, path:number[], hops?:Hop[], ways?:Hop[][], probability?:number}} Move */
 /** @typedef {{text:string, player:Player|null}} Played */

@@ -5,8 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use henge::core::erased::Thought;
-use henge::core::{Clock, Limits, Outcome, Player, Score, Turn};
-use henge_api as api;
+use henge::core::{Clock, Ending, Limits, Player, Score, Turn};
 use tokio::sync::oneshot;
 
 use super::hall::Room;
@@ -125,7 +124,7 @@ impl Room {
                 let good = found.as_ref().ok().and_then(|thought| thought.lines.first()?.score);
                 match good {
                     Some((score, _)) if score >= Score::DRAW => {
-                        self.end(app, play, Some((Outcome::Draw, api::Reason::Agreed))).await
+                        self.end(app, play, Some(Ending::agreed())).await
                     }
                     _ => {
                         play.draw_offer = None;
@@ -135,14 +134,34 @@ impl Room {
                 }
             }
         };
-        match done {
+        // Another server may have let the same bot move: that move counts, and the game goes on from it.
+        let refused = done.as_ref().is_err_and(Fault::is_change);
+        match self.settle(app, play, done).await {
             Ok(()) => self.wake(app, play),
+            Err(_) if refused => {}
             // The time was over; that is written down already.
             Err(_) if play.is_over() => {}
             Err(fault) => {
+                if let Some(seconds) = fault.retry_after {
+                    self.wake_later(app, fault.message.clone(), seconds);
+                }
                 play.fault = Some(fault.message);
                 self.changed(app, play);
             }
         }
+    }
+
+    /// The disk may be well again in a moment: then the bot that could not move thinks again.
+    fn wake_later(self: &Arc<Self>, app: &Arc<App>, fault: String, seconds: u64) {
+        let (room, app) = (Arc::downgrade(self), Arc::downgrade(app));
+        tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_secs(seconds)).await;
+            let (Some(room), Some(app)) = (room.upgrade(), app.upgrade()) else { return };
+            let mut play = room.play.lock().await;
+            if play.fault.as_ref() == Some(&fault) {
+                play.fault = None;
+                room.wake(&app, &mut play);
+            }
+        });
     }
 }

@@ -8,7 +8,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use henge::core::record;
 use henge_api as api;
-use henge_store::{Clocks, SavedGame, SavedSeat, Source, Summary, now_ms};
+use henge_store::{Clocks, SavedGame, SavedSeat, Source, StoreError, Summary, now_ms};
 use serde::Deserialize;
 use tokio::sync::mpsc;
 use utoipa::IntoParams;
@@ -394,19 +394,27 @@ pub async fn list(
         return Err(Fault::forbidden("a server that is open to others lists no games"));
     }
     let saved = app.ask(move |store| {
-        let listed = store.list(which.open, MOST_LISTED)?;
-        listed.into_iter().map(|summary| Ok((store.game(&summary.id)?, summary))).collect()
+        let mut listed = store.list(which.open, MOST_LISTED)?;
+        let mut games: Vec<(SavedGame, Summary)> = Vec::new();
+        for summary in listed.games {
+            match store.game(&summary.id) {
+                Ok(game) => games.extend(game.map(|game| (game, summary))),
+                Err(StoreError::DamagedGame { id, .. }) => listed.damaged.push(id),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok((games, listed.damaged))
     });
-    let saved: Vec<(Option<SavedGame>, Summary)> = saved.await?;
+    let (saved, damaged) = saved.await?;
     let (catalogue, rate) = (Arc::clone(&app.catalogue), app.config.rates.moves);
     let matches = tokio::task::spawn_blocking(move || {
         let listed = saved.into_iter().filter_map(|(game, summary)| {
-            Some(summarise(&Play::load(&catalogue, game?, rate).ok()?, summary))
+            Some(summarise(&Play::load(&catalogue, game, rate).ok()?, summary))
         });
         listed.collect()
     });
     let matches = matches.await.map_err(|_| Fault::unavailable("the list cannot be made"))?;
-    Ok(Json(api::Matches { matches }))
+    Ok(Json(api::Matches { matches, damaged }))
 }
 
 fn summarise(play: &Play, summary: Summary) -> api::MatchSummary {

@@ -42,6 +42,18 @@ impl Server {
         Server { router: router(&app), app, home }
     }
 
+    /// Another server on the same file.
+    pub fn beside(&self) -> Server {
+        let config = Config { rates: generous(), ..Config::new(self.database()) };
+        let app = App::new(config).unwrap();
+        Server { router: router(&app), app, home: tempfile::tempdir().unwrap() }
+    }
+
+    /// The file of saved games.
+    pub fn database(&self) -> std::path::PathBuf {
+        self.home.path().join("henge.db")
+    }
+
     /// The same games in a new server, as after a crash.
     pub fn restarted(self) -> Server {
         let Server { app, router, home } = self;
