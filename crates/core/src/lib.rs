@@ -12,6 +12,7 @@ pub mod erased;
 mod eval;
 mod features;
 mod game;
+pub mod harmless;
 mod limits;
 mod matches;
 mod notation;
@@ -19,6 +20,7 @@ mod perft;
 pub mod record;
 pub mod render;
 pub mod spec;
+pub mod stranger;
 
 pub use about::About;
 pub use bits::{Bits, BitsIter};
