@@ -7,7 +7,7 @@ use henge::core::erased::{DynBot, DynMatch, MoveView};
 use henge::core::record::Record;
 use henge::core::spec::Spec;
 use henge::core::{Clock, Limits, Outcome, Player, Turn};
-use henge::{Dice, Playable};
+use henge::{Dice, GameError, Guest, Playable};
 use henge_store::{Change, Clocks, Ending, SavedGame, Source, Store, dice_seed, fresh_id, now_ms};
 
 /// How long a bot without limits of its own thinks where there are no clocks.
@@ -55,6 +55,8 @@ pub struct Play {
     pub legal: Vec<MoveView>,
     id: String,
     created: i64,
+    /// What the user has to know about the seats.
+    pub notice: Option<String>,
     /// Nothing is kept: somebody looks at a game, and plays it nowhere.
     pub analysis: bool,
     dice: Dice,
@@ -82,6 +84,7 @@ impl Play {
             dice: Dice::new(dice_seed(id)),
             id: id.into(),
             created: now_ms(),
+            notice: None,
             analysis: false,
         };
         // A game takes its own rolls.
@@ -92,16 +95,29 @@ impl Play {
 
     /// A saved game that goes on. One of the server's goes on as a copy: the seats there are others'.
     pub fn resume(saved: &SavedGame) -> Result<Play, String> {
-        let game = henge::game(&saved.game).map_err(|error| error.to_string())?;
+        let game = henge::game_of_saved(&saved.game, None).map_err(|error| match error {
+            GameError::Foreign { .. } => {
+                format!("{error}: henge resume {} --rules FILE does that", saved.id)
+            }
+            error => error.to_string(),
+        })?;
         let table = saved.record().play(&**game.rules()).map_err(|error| error.to_string())?;
-        // A record may come from anybody, so that no program it names is run.
-        let seat = |i: usize| match &saved.seats[i] {
-            seat if seat.is_bot && game.is_bot_in_records(&seat.name) => seat.name.clone(),
-            seat if seat.is_bot => game.default_bot().to_string(),
-            _ => "human".into(),
-        };
-        let seats = [seat(0), seat(1)];
+        // A saved game may come from anybody, so that it seats nobody who opens a file or runs a
+        // program.
+        let mut notice = None;
+        let seats = [0, 1].map(|i: usize| match &saved.seats[i] {
+            seat if !seat.is_bot => "human".to_string(),
+            seat => match game.guest(&seat.name) {
+                Guest::Bot(name) => name,
+                Guest::Person => game.default_bot().into(),
+                Guest::Replaced { bot, why } => {
+                    notice = Some(why);
+                    bot.into()
+                }
+            },
+        });
         let mut play = Play::new(game, &seats, saved.clocks);
+        play.notice = notice;
         play.table = table;
         if saved.source == Source::Cli {
             (play.id, play.created) = (saved.id.clone(), saved.created);
@@ -132,7 +148,8 @@ impl Play {
         let name = record
             .game()
             .ok_or_else(|| format!("{shown}: no [Game \"…\"] tag says which game it is"))?;
-        let game = henge::game(name).map_err(|error| format!("{shown}: {error}"))?;
+        let game =
+            henge::game_of_stranger(name, None).map_err(|error| format!("{shown}: {error}"))?;
         let table = record.play(&**game.rules()).map_err(fault)?;
         let mut play = Play::new(game, &["human".into(), "human".into()], None);
         (play.table, play.analysis) = (table, true);
@@ -380,11 +397,61 @@ impl Play {
         // Without a place for saved games one can still play; the home page says so.
         let Ok(store) = store else { return Ok(()) };
         let mut saved = SavedGame::of_record(&self.record(), self.id.clone(), self.created);
+        saved.game = henge::name_to_save(&saved.game);
         saved.clocks = self.clocks;
         if let Turn::Over(outcome) = self.turn() {
             saved.ending = Some(Ending::of(outcome, self.ended().unwrap_or("board")));
         }
         let written = store.write_now(Change::Put(Box::new(saved)));
         written.map_err(|error| format!("the game cannot be kept: {error}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn saved(game: &str, first: &str) -> SavedGame {
+        let text = format!("[Game \"{game}\"]\n[First \"{first}\"]\n[Second \"human\"]\n\n*\n");
+        let record = henge::core::record::read(&text).unwrap().pop().unwrap();
+        SavedGame::of_record(&record, fresh_id(), now_ms())
+    }
+
+    #[test]
+    fn a_saved_game_seats_nobody_who_opens_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let canary = folder.path().join("canary");
+        std::fs::write(&canary, "do not touch").unwrap();
+        for (game, bot) in [
+            ("backgammon", format!("gammon:trace={}", canary.display())),
+            ("draughts", format!("gier:trace={}", canary.display())),
+            ("connect-four", "trained:weights=/dev/zero".into()),
+            ("hex:size=5", "alphabeta:table=65536".into()),
+            ("hex:size=5", "external:command=touch x".into()),
+        ] {
+            let play = Play::resume(&saved(game, &bot)).unwrap();
+            assert_eq!(play.seats[0].name, "henge", "{bot}");
+            assert!(play.notice.unwrap().contains("henge plays instead"));
+        }
+        assert_eq!(std::fs::read_to_string(&canary).unwrap(), "do not touch");
+        let play = Play::resume(&saved("hex:size=5", "alphabeta:depth=2")).unwrap();
+        assert_eq!((play.seats[0].name.as_str(), play.notice), ("alphabeta:depth=2", None));
+    }
+
+    #[test]
+    fn a_saved_game_or_a_record_opens_no_file_of_rules() {
+        let folder = tempfile::tempdir().unwrap();
+        let rules = folder.path().join("mine.toml");
+        let text = "name = \"Mine\"\nboard = { grid = [3, 3] }\n[[win]]\nlines = 3\n";
+        std::fs::write(&rules, text).unwrap();
+        let name = rules.display().to_string();
+        let why = Play::resume(&saved(&name, "human")).err().unwrap();
+        assert!(why.contains("only if you name it yourself"), "{why}");
+        let record = folder.path().join("evil.henge");
+        std::fs::write(&record, format!("[Game \"{name}\"]\n\n*\n")).unwrap();
+        assert!(Play::analyse(&record).is_err());
+        // The user has begun this one.
+        let own = SavedGame { game: henge::name_to_save(&name), ..saved("hex", "human") };
+        assert_eq!(Play::resume(&own).unwrap().game.rules().about().title, "Mine");
     }
 }

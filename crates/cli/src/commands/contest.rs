@@ -13,7 +13,7 @@ use henge_arena::{
 
 use crate::args::BoutArgs;
 use crate::fault::Fault;
-use crate::output::{Output, progress};
+use crate::output::{Output, note, progress};
 use crate::setup;
 
 /// A plan as the call says; it makes sense, or there is a fault.
@@ -50,9 +50,22 @@ pub fn plan(
 /// Holds the contest of a plan, and writes the files that were asked for.
 pub fn run(plan: &Plan, bouts: &BoutArgs, output: &Output) -> Result<Report, Fault> {
     let forms: Vec<Form> = bouts.report.iter().map(|path| form(path)).collect::<Result<_, _>>()?;
+    if let Some(path) = &bouts.save {
+        // Before hours of play.
+        henge::RecordForm::of(path)?.check(&plan.game)?;
+    }
     let report = play(plan, &*executor(bouts)?, bouts.journal.as_deref())?;
     if let Some(path) = &bouts.save {
-        output.print_to(Some(path), &report.games())?;
+        match henge::write_records(path, report.records()) {
+            Ok(games) => output.print_to(Some(path), &games)?,
+            // What was played is not lost.
+            Err(error) => {
+                let other = path.with_extension("henge");
+                output.print_to(Some(&other), &report.games())?;
+                let place = other.display();
+                return Err(Fault::Data(format!("{error}; the games are in {place} instead")));
+            }
+        }
     }
     for (path, form) in bouts.report.iter().zip(forms) {
         output.print_to(Some(path), &form(&report))?;
@@ -81,7 +94,7 @@ pub fn play(plan: &Plan, executor: &dyn Executor, journal: Option<&Path>) -> Res
         let journal = Journal::open(path, plan)?;
         let (known, _) = journal.found();
         if known > 0 {
-            eprintln!("henge: {} holds {known} games; going on", path.display());
+            note(format!("{} holds {known} games; going on", path.display()));
         }
         opened = Some(journal);
     }

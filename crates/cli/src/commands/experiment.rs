@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::contest;
 use crate::args::{ExperimentCommand, ExperimentRunArgs};
 use crate::fault::{Done, Fault};
-use crate::output::{Output, write_file};
+use crate::output::{Output, note, write_file};
 use crate::setup;
 
 pub fn run(command: &ExperimentCommand, output: &Output) -> Result<Done, Fault> {
@@ -75,7 +75,7 @@ fn perform(args: &ExperimentRunArgs, output: &Output) -> Result<Done, Fault> {
     let mut brought = Vec::new();
     for (n, step) in (1..).zip(&experiment.steps) {
         let step = step.get_ref();
-        eprintln!("henge: step {n} of {}, {}", experiment.steps.len(), step.name);
+        note(format!("step {n} of {}, {}", experiment.steps.len(), step.name));
         match step.work(&places.files).map_err(Fault::Data)? {
             Work::Command(command) => {
                 let asked = step.run.clone().unwrap_or_default();
@@ -107,10 +107,10 @@ fn perform(args: &ExperimentRunArgs, output: &Output) -> Result<Done, Fault> {
     let page = places.reports.join(format!("{}.html", places.name));
     write(&page, &experiment_html(&experiment, &brought))?;
     if args.json {
-        output.line(for_machines(&experiment, &brought))?;
+        output.json(&for_machines(&experiment, &brought))?;
     } else {
         output.print(&text)?;
-        eprintln!("henge: the report with plots is in {}", page.display());
+        note(format!("the report with plots is in {}", page.display()));
     }
     Ok(Done::Finished)
 }

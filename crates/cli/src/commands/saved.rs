@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use henge::Guest;
 use henge::core::record::{self, Record, write_result};
 use henge_store::{
     Change, Ending, SavedGame, Source, Store, StoreError, Summary, fresh_id, now_ms,
@@ -11,14 +12,14 @@ use serde_json::json;
 use crate::args::GamesArgs;
 use crate::commands::records;
 use crate::fault::{Done, Fault};
-use crate::output::{Output, thousands, write_file};
+use crate::output::{Output, note, thousands, write_file};
 use crate::play::saved;
 
 pub fn run(args: &GamesArgs, output: &Output) -> Result<Done, Fault> {
     let store = saved::store()?;
     match (&args.export, &args.import) {
         (Some(path), _) => export(&store, path, output)?,
-        (_, Some(path)) => import(&store, path, output)?,
+        (_, Some(path)) => import(&store, path, args.rules.as_deref(), output)?,
         _ => list(&store, args.json, output)?,
     }
     Ok(Done::Finished)
@@ -37,13 +38,13 @@ fn list(store: &Store, as_json: bool, output: &Output) -> Result<(), Fault> {
     if as_json {
         let game = |game: &Summary| {
             json!({
-                "id": game.id, "game": game.game, "first": game.seats[0].name,
+                "id": game.id, "game": henge::name_of_saved(&game.game), "first": game.seats[0].name,
                 "second": game.seats[1].name, "moves": game.n_moves, "result": result(game),
                 "kept_by": if game.source == Source::Web { "serve" } else { "play" },
                 "updated_ms": game.updated,
             })
         };
-        return output.line(json!(games.iter().map(game).collect::<Vec<_>>()));
+        return output.json(&json!(games.iter().map(game).collect::<Vec<_>>()));
     }
     for game in &games {
         // Enough of the name for \"henge resume\".
@@ -53,7 +54,7 @@ fn list(store: &Store, as_json: bool, output: &Output) -> Result<(), Fault> {
         let result = result(game);
         output.line(format!(
             "{id}  {day}  {:<24} {first} - {second}, {n_moves} moves, {result}",
-            game.game
+            henge::name_of_saved(&game.game)
         ))?;
     }
     match games.is_empty() {
@@ -70,26 +71,33 @@ fn export(store: &Store, path: &Path, output: &Output) -> Result<(), Fault> {
             records.push(saved::record_of(&game));
         }
     }
-    let text = record::write(&records);
     if path == Path::new("-") {
-        return output.print(text);
+        return output.data(&record::write(&records));
     }
+    let text = henge::write_records(path, &records)?;
     write_file(path, &text).map_err(|error| Fault::file(path, &error))?;
     output.line(format!("Wrote {} games to {}.", thousands(records.len() as u64), path.display()))
 }
 
-fn import(store: &Store, path: &Path, output: &Output) -> Result<(), Fault> {
-    let games = records::read(path)?;
+fn import(store: &Store, path: &Path, rules: Option<&Path>, output: &Output) -> Result<(), Fault> {
+    let games = records::read(path, rules)?;
     for game in &games {
         let mut record = game.record.clone();
         // Names are as people like; what is no bot of this game is a person.
         for tag in ["First", "Second"] {
-            let name = record.tag(tag).unwrap_or("human");
-            if !game.game.is_bot_in_records(name) {
-                record.set_tag(tag, "human");
-            }
+            let name = match game.game.guest(record.tag(tag).unwrap_or("human")) {
+                Guest::Person => "human".into(),
+                Guest::Bot(name) => name,
+                Guest::Replaced { bot, why } => {
+                    note(format!("{why}."));
+                    bot.into()
+                }
+            };
+            record.set_tag(tag, name);
         }
-        let kept = SavedGame::of_record(&record, fresh_id(), now_ms());
+        let mut kept = SavedGame::of_record(&record, fresh_id(), now_ms());
+        // If the rules are in a file, it is the one that the user has named.
+        kept.game = henge::name_to_save(game.game.rules().name());
         store.write_now(Change::Create(Box::new(kept))).map_err(wrong)?;
     }
     output.line(format!("Added {} games.", thousands(games.len() as u64)))

@@ -7,6 +7,7 @@ use henge::core::record::{self, Record};
 use henge_store::{Change, SavedGame, Source, Store, dice_seed, fresh_id, now_ms};
 
 use crate::fault::Fault;
+use crate::output::note;
 
 /// Today, for the tag of a record.
 pub fn today() -> String {
@@ -69,7 +70,7 @@ impl Keeper {
             return;
         }
         if let Err(why) = self.try_keep(record) {
-            eprintln!("henge: the game is not kept: {why}");
+            note(format!("the game is not kept: {why}"));
             self.failed = true;
         }
         self.kept = !self.failed;
@@ -80,7 +81,8 @@ impl Keeper {
             self.store = Some(store().map_err(|fault| fault.to_string())?);
         }
         let Some(store) = &self.store else { return Ok(()) };
-        let game = SavedGame::of_record(record, self.id.clone(), self.created);
+        let mut game = SavedGame::of_record(record, self.id.clone(), self.created);
+        game.game = henge::name_to_save(&game.game);
         store.write_now(Change::Put(Box::new(game))).map_err(|error| error.to_string())
     }
 }
@@ -88,6 +90,7 @@ impl Keeper {
 /// A saved game as a record.
 pub fn record_of(saved: &SavedGame) -> Record {
     let mut record = saved.record();
+    record.set_tag("Game", henge::name_of_saved(&saved.game));
     record.set_tag("Date", day(saved.created));
     record
 }

@@ -141,6 +141,9 @@ impl GameRoom {
             play,
         };
         room.after_change(shared);
+        if let Some(notice) = room.play.notice.take() {
+            room.fail(notice);
+        }
         if room.play.analysis {
             room.panel = Panel::Lines;
             room.start_review(shared);
