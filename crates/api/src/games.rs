@@ -1,6 +1,7 @@
 //! Games, their options and who plays them.
 
 use henge::core::spec;
+use henge::core::stranger::{MOST_MEBIBYTES, MOST_MILLISECONDS, MOST_THREADS};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -54,10 +55,13 @@ pub struct Values {
 impl From<&spec::Values> for Values {
     fn from(values: &spec::Values) -> Values {
         let of = |kind| Values { kind, min: None, max: None, choices: None };
+        let number = |min, max| Values { min: Some(min), max: Some(max), ..of(ValuesKind::Int) };
         match values {
-            spec::Values::Int { min, max } => {
-                Values { min: Some(*min), max: Some(*max), ..of(ValuesKind::Int) }
-            }
+            spec::Values::Int { min, max } => number(*min, *max),
+            // Bounds that hold here are tighter than those of the user's own command line.
+            spec::Values::Mebibytes { max } => number(1, MOST_MEBIBYTES.min(*max)),
+            spec::Values::Threads { max } => number(1, MOST_THREADS.min(*max)),
+            spec::Values::Milliseconds { max } => number(1, MOST_MILLISECONDS.min(*max)),
             spec::Values::Size { min, max } => {
                 Values { min: Some(*min), max: Some(*max), ..of(ValuesKind::Size) }
             }
@@ -66,7 +70,11 @@ impl From<&spec::Values> for Values {
                 choices: Some(words.iter().map(|word| word.to_string()).collect()),
                 ..of(ValuesKind::Choice)
             },
-            spec::Values::Text | spec::Values::Command => of(ValuesKind::Text),
+            spec::Values::List(_)
+            | spec::Values::Input
+            | spec::Values::InputOrNone
+            | spec::Values::Output
+            | spec::Values::Command => of(ValuesKind::Text),
         }
     }
 }

@@ -55,6 +55,11 @@ impl Report {
         record::write(&self.records)
     }
 
+    /// The games.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
     /// For people, on a screen.
     pub fn text(&self) -> String {
         let lines = self.lines();

@@ -1,6 +1,7 @@
 //! Opponents with a character, one folder each, and the engines as bots.
 //!
 //! - `backgammon_match`: paired games of backgammon, to tell who is better
+//! - `file`: reading files that the user has named
 //! - `engines`: alpha-beta, expectiminimax and Monte Carlo tree search in a chair
 //! - `henge`: the one to take when nobody has chosen, with levels for people, and `perfect`
 //! - `external`: players of others for any game, as processes
@@ -21,6 +22,7 @@ mod choice;
 pub mod engines;
 pub mod external;
 mod family;
+pub mod file;
 pub mod gammon;
 pub mod gier;
 pub mod gnubg;

@@ -4,12 +4,13 @@ use std::process::ExitCode;
 
 use henge::GameError;
 use henge::core::erased::BotError;
+use henge::core::harmless::{harmless, harmless_line};
 use henge::core::record::RecordError;
 use henge::core::spec::SpecError;
 use henge::core::{NotationError, PlayError};
 use miette::{GraphicalReportHandler, LabeledSpan, MietteDiagnostic, NamedSource, Report};
 
-use crate::output::note;
+use crate::output::{aside, note};
 
 /// How a command ended when nothing went wrong.
 pub enum Done {
@@ -57,19 +58,24 @@ impl Fault {
         Fault::Data(format!("{}: {error}", path.display()))
     }
 
+    /// A file could not be read, and why.
+    pub fn unread(path: &std::path::Path, why: &str) -> Fault {
+        Fault::Data(format!("{}: {why}", path.display()))
+    }
+
     /// Prints the message and says how to exit.
     pub fn report(&self) -> ExitCode {
         match self {
             Fault::Call(message) => {
-                note(format_args!("henge: {message}"));
+                note(message);
                 ExitCode::from(2)
             }
             Fault::Data(message) => {
-                note(format_args!("henge: {message}"));
+                note(message);
                 ExitCode::from(1)
             }
             Fault::Place { name, text, offset, length, message } => {
-                note(underlined(name, text, *offset, *length, message).trim_end());
+                aside(underlined(name, text, *offset, *length, message));
                 ExitCode::from(1)
             }
             Fault::Pipe => ExitCode::SUCCESS,
@@ -79,12 +85,18 @@ impl Fault {
 
 /// `file:line:column: message`, and below it the line with the place underlined.
 fn underlined(name: &str, text: &str, offset: usize, length: usize, message: &str) -> String {
-    let before = &text[..offset.min(text.len())];
+    // Text from a file may hold anything. Stand-ins have the width of a column, so that the underline
+    // stays where it belongs.
+    let (start, end) = (offset.min(text.len()), (offset + length).min(text.len()));
+    let [before, meant] = [&text[..start], &text[start..end]].map(harmless);
+    let (offset, length) = (before.len(), meant.len().max(1));
+    let (text, name, message) = (harmless(text), harmless_line(name), harmless(message));
     let line = before.matches('\n').count() + 1;
     let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
     let head = format!("henge: {name}:{line}:{column}: {message}\n");
     let diagnostic = MietteDiagnostic::new("").with_label(LabeledSpan::new(None, offset, length));
-    let report = Report::new(diagnostic).with_source_code(NamedSource::new(name, text.to_string()));
+    let report =
+        Report::new(diagnostic).with_source_code(NamedSource::new(&name, text.to_string()));
     let mut picture = String::new();
     let theme = miette::GraphicalTheme::unicode_nocolor();
     let handler =
@@ -149,6 +161,12 @@ impl From<PlayError> for Fault {
 impl From<BotError> for Fault {
     fn from(error: BotError) -> Fault {
         Fault::Data(error.to_string())
+    }
+}
+
+impl From<henge::Unwritable> for Fault {
+    fn from(error: henge::Unwritable) -> Fault {
+        Fault::Call(error.to_string())
     }
 }
 

@@ -1,5 +1,8 @@
 //! The command line of henge: thin, over the library.
 
+// What is printed goes through `output`, which makes text from files harmless.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 mod args;
 mod commands;
 mod fault;
@@ -12,16 +15,28 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
+use henge::core::harmless::harmless;
 use henge::core::render::{Charset, Colour};
 use henge_tui::End;
 use henge_tui::theme::{Depth, Theme};
 
-use args::{Cli, Command, PlayArgs};
+use args::{Cli, Command, PlayArgs, ResumeArgs};
 use fault::{Done, Fault};
 use output::Output;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let said = error.to_string();
+            // A word of the call may be the name of a file that somebody else has chosen.
+            if harmless(&said) != said {
+                output::aside(said);
+                return ExitCode::from(2);
+            }
+            error.exit()
+        }
+    };
     let output = Output::new(cli.color, cli.ascii);
     setup::signals();
     if cli.end_with_reader {
@@ -74,8 +89,9 @@ fn run(command: Option<Command>, output: &Output) -> Result<Done, Fault> {
         Command::Games(args) => commands::games::run(args, output),
         Command::Play(args) => play::run(args, output),
         Command::Resume(args) => {
-            let play = PlayArgs { ponder: args.ponder, time: args.time, ..PlayArgs::default() };
-            play::resume(args.id.as_deref(), &play, output)
+            let ResumeArgs { id, first, second, rules, ponder, time } = args;
+            let play = PlayArgs { first, second, rules, ponder, time, ..PlayArgs::default() };
+            play::resume(id.as_deref(), &play, output)
         }
         Command::Gier(args) => play::gier::run(&args, output),
         Command::Gammon(args) => play::gammon::run(&args, output),

@@ -1,5 +1,6 @@
 //! Where text goes, and how it looks there.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
@@ -7,16 +8,21 @@ use std::time::Duration;
 
 use henge::core::depict::{Mark, MarkKind};
 use henge::core::erased::{DynGame, DynMatch};
+use henge::core::harmless::{harmless, harmless_line, is_harmless};
 use henge::core::render::{self, Charset, Colour, SvgStyle, TextStyle, Theme};
 use henge::core::{EndedBy, Ending, Outcome, Scene, Turn};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::Value;
 
 use crate::args::When;
 use crate::fault::Fault;
+use crate::setup;
 
 /// The screen, or whatever stands in its place.
 pub struct Output {
     pub style: TextStyle,
+    /// Stands for the escape character in text that is ours; see [`Output::styled`].
+    mark: String,
 }
 
 impl Output {
@@ -35,34 +41,78 @@ impl Output {
             colour: if colour { Colour::Ansi } else { Colour::Plain },
             charset: if ascii { Charset::Ascii } else { Charset::Unicode },
         };
-        Output { style }
+        Output { style, mark: format!("\x1b{:016x}", setup::any_seed()) }
     }
 
-    /// Prints a line.
+    /// Prints a line. What a terminal would obey in it is made visible, but for what was
+    /// [styled](Output::styled) here.
     pub fn line(&self, text: impl Display) -> Result<(), Fault> {
-        Ok(writeln!(std::io::stdout().lock(), "{text}")?)
+        Ok(writeln!(std::io::stdout().lock(), "{}", self.shown(&text.to_string()))?)
     }
 
-    /// Prints text that ends its own lines.
+    /// Prints text that ends its own lines, made harmless in the same way.
     pub fn print(&self, text: impl Display) -> Result<(), Fault> {
         let mut out = std::io::stdout().lock();
-        write!(out, "{text}")?;
+        write!(out, "{}", self.shown(&text.to_string()))?;
         Ok(out.flush()?)
+    }
+
+    /// Prints data for another program: to the letter, unless a terminal reads it.
+    pub fn data(&self, text: &str) -> Result<(), Fault> {
+        if std::io::stdout().is_terminal() {
+            return self.print(text);
+        }
+        let mut out = std::io::stdout().lock();
+        write!(out, "{}", self.escapes(text))?;
+        Ok(out.flush()?)
+    }
+
+    /// Prints a value for machines, on a line.
+    pub fn json(&self, value: &Value) -> Result<(), Fault> {
+        Ok(std::io::stdout().lock().write_all(json_line(value).as_bytes())?)
+    }
+
+    /// Prints data to a file if one is given.
+    pub fn data_to(&self, path: Option<&Path>, text: &str) -> Result<(), Fault> {
+        match path {
+            None => self.data(text),
+            Some(_) => self.print_to(path, text),
+        }
     }
 
     /// Prints to a file if one is given; a file that exists is replaced as a whole or not at all.
     pub fn print_to(&self, path: Option<&Path>, text: &str) -> Result<(), Fault> {
         match path {
             None => self.print(text),
-            Some(path) => write_file(path, text).map_err(|error| Fault::file(path, &error)),
+            Some(path) => {
+                let text = self.escapes(text);
+                write_file(path, &text).map_err(|error| Fault::file(path, &error))
+            }
         }
+    }
+
+    /// Text of our own with escape sequences for colours, which reach the terminal. Nothing else does:
+    /// the sequences are marked with a number that no file can know.
+    pub fn styled(&self, text: &str) -> String {
+        text.replace('\x1b', &self.mark)
+    }
+
+    /// Styled text with its escape sequences in place.
+    fn escapes(&self, text: &str) -> String {
+        text.replace(&self.mark, "\x1b")
+    }
+
+    /// Text as the terminal may get it.
+    fn shown(&self, text: &str) -> String {
+        let parts: Vec<Cow<'_, str>> = text.split(&self.mark).map(harmless).collect();
+        parts.join("\x1b")
     }
 
     /// Bold, where there are colours.
     pub fn bold(&self, text: &str) -> String {
         match self.style.colour {
-            Colour::Ansi => format!("\x1b[1m{text}\x1b[0m"),
-            Colour::Plain => text.into(),
+            Colour::Ansi => self.styled(&format!("\x1b[1m{}\x1b[0m", harmless_line(text))),
+            Colour::Plain => harmless_line(text).into(),
         }
     }
 
@@ -73,8 +123,23 @@ impl Output {
 
     /// What `scene` shows, on the board of a game.
     pub fn draw(&self, game: &dyn DynGame, scene: &Scene) -> String {
-        render::text(game.board(), scene, &self.style)
+        self.styled(&render::text(game.board(), scene, &self.style))
     }
+}
+
+/// A value as a line of JSON. What a terminal would obey is escaped as JSON escapes it, so that nothing
+/// of it is lost.
+pub fn json_line(value: &Value) -> String {
+    let mut text = String::new();
+    for c in value.to_string().chars() {
+        if is_harmless(c) {
+            text.push(c);
+        } else {
+            let mut units = [0; 2];
+            text.extend(c.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
+        }
+    }
+    text + "\n"
 }
 
 fn speaks_unicode() -> bool {
@@ -148,22 +213,48 @@ pub fn write_bytes(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     henge_files::write(path, bytes)
 }
 
-/// Says something on the error output. If nobody can hear it, nothing else is harmed.
-pub fn note(text: impl Display) {
-    let _ = writeln!(std::io::stderr(), "{text}");
+/// Tells the user something that is no part of the output.
+pub fn note(message: impl Display) {
+    aside(format!("henge: {message}\n"));
+}
+
+/// Prints text that ends its own lines beside the output, made harmless.
+pub fn aside(text: impl Display) {
+    // Whoever has closed it does not want to be told.
+    let _ = write!(std::io::stderr().lock(), "{}", harmless(&text.to_string()));
+}
+
+/// What a long computation is doing.
+pub struct Progress(ProgressBar);
+
+impl Progress {
+    /// Says how far it has come.
+    pub fn set_message(&self, message: impl Display) {
+        self.0.set_message(harmless(&message.to_string()).into_owned());
+    }
+
+    /// Takes the message away while something else is printed.
+    pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.0.suspend(print)
+    }
+
+    /// Takes the message away.
+    pub fn finish_and_clear(&self) {
+        self.0.finish_and_clear();
+    }
 }
 
 /// Says what a long computation is doing; silent where nobody watches, and for the first moments.
-pub fn progress(what: &str) -> ProgressBar {
+pub fn progress(what: &str) -> Progress {
     let bar = ProgressBar::no_length();
     if !std::io::stderr().is_terminal() {
         bar.set_draw_target(indicatif::ProgressDrawTarget::hidden());
     }
     let style = ProgressStyle::with_template("{spinner} {elapsed} {prefix}: {msg}");
     bar.set_style(style.unwrap_or(ProgressStyle::default_spinner()));
-    bar.set_prefix(what.to_string());
+    bar.set_prefix(harmless_line(what).into_owned());
     bar.enable_steady_tick(Duration::from_millis(200));
-    bar
+    Progress(bar)
 }
 
 /// `1234567` as `1,234,567`.

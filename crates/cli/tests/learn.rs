@@ -85,7 +85,7 @@ fn another_evaluation_plays_under_its_name() {
         "match connect-four --first alphabeta:eval=sauce --second random --games 2",
         2,
     );
-    assert!(said.contains("eval=sauce does not do: one of none, source"), "{said}");
+    assert!(said.contains("eval must be one of none, source, not sauce"), "{said}");
 }
 
 #[test]

@@ -13,6 +13,7 @@ pub mod erased;
 mod eval;
 mod features;
 mod game;
+pub mod harmless;
 mod limits;
 mod matches;
 mod memory;
@@ -21,6 +22,7 @@ mod perft;
 pub mod record;
 pub mod render;
 pub mod spec;
+pub mod stranger;
 
 pub use about::About;
 pub use bits::{Bits, BitsIter};

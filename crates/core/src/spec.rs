@@ -41,7 +41,7 @@ pub enum SpecError {
         known: Vec<String>,
     },
     /// The option has no such value.
-    #[error("{of}: {key}={value} does not do: {expected}")]
+    #[error("{of}: {key} must be {expected}, not {value}")]
     Value {
         /// Whose option.
         of: String,
@@ -51,6 +51,26 @@ pub enum SpecError {
         value: String,
         /// What would be right.
         expected: String,
+    },
+    /// The value of an option cannot be used.
+    #[error("{of}: {key}={value} cannot be used: {why}")]
+    Unusable {
+        /// Whose option.
+        of: String,
+        /// The option.
+        key: String,
+        /// The value given.
+        value: String,
+        /// Why not.
+        why: String,
+    },
+    /// Only the user of this machine may ask for it; see [`crate::stranger`].
+    #[error("{what}{why}")]
+    Refused {
+        /// A bot, or an option of one.
+        what: String,
+        /// Why, as the end of the sentence.
+        why: String,
     },
     /// What it needs is not in order.
     #[error("{what}: {why}")]
@@ -159,10 +179,30 @@ pub enum Values {
     Flag,
     /// One of these words.
     Choice(&'static [&'static str]),
-    /// Any text.
-    Text,
-    /// A program to run and its arguments. Only who sits at the machine may give one: it is never
-    /// taken from a record or from the network.
+    /// Several values of one kind with `/` between them: `1/2/7`.
+    List(&'static Values),
+    /// Memory in MiB, at least 1.
+    Mebibytes {
+        /// The largest.
+        max: u64,
+    },
+    /// A number of threads; 0 for one a core.
+    Threads {
+        /// The largest.
+        max: u64,
+    },
+    /// A time in milliseconds, at least 1.
+    Milliseconds {
+        /// The longest.
+        max: u64,
+    },
+    /// A file to read.
+    Input,
+    /// A file to read, or `none` for none.
+    InputOrNone,
+    /// A file to write.
+    Output,
+    /// A program to run and its arguments, or what that program is told.
     Command,
 }
 
@@ -177,7 +217,13 @@ impl Values {
             }
             Values::Flag => "true or false".into(),
             Values::Choice(words) => format!("one of {}", words.join(", ")),
-            Values::Text => "any text".into(),
+            Values::List(each) => format!("{}, several with / between them", each.expected()),
+            Values::Mebibytes { max } => format!("a number of MiB from 1 to {max}"),
+            Values::Threads { max } => format!("a number of threads from 0 to {max}"),
+            Values::Milliseconds { max } => format!("a number of milliseconds from 1 to {max}"),
+            Values::Input => "a file to read".into(),
+            Values::InputOrNone => "a file to read, or none".into(),
+            Values::Output => "a file to write".into(),
             Values::Command => "a program and its arguments".into(),
         }
     }
@@ -195,7 +241,10 @@ impl Values {
             },
             Values::Flag => value == "true" || value == "false",
             Values::Choice(words) => words.contains(&value),
-            Values::Text | Values::Command => true,
+            Values::List(each) => value.split('/').all(|one| each.takes(one.trim())),
+            Values::Mebibytes { max } | Values::Milliseconds { max } => within(value, 1, *max),
+            Values::Threads { max } => within(value, 0, *max),
+            Values::Input | Values::InputOrNone | Values::Output | Values::Command => true,
         }
     }
 }
@@ -278,8 +327,18 @@ impl Options {
         (number(columns), number(rows))
     }
 
-    /// An error about the value of `key`.
-    pub fn wrong(&self, key: &str, expected: impl Into<String>) -> SpecError {
+    /// The value of `key` cannot be used, and why.
+    pub fn wrong(&self, key: &str, why: impl Into<String>) -> SpecError {
+        SpecError::Unusable {
+            of: self.of.clone(),
+            key: key.into(),
+            value: self.text(key).into(),
+            why: why.into(),
+        }
+    }
+
+    /// The value of `key` is not what is expected.
+    pub fn unexpected(&self, key: &str, expected: impl Into<String>) -> SpecError {
         SpecError::Value {
             of: self.of.clone(),
             key: key.into(),
@@ -329,9 +388,9 @@ mod tests {
         assert_eq!(say("hex:zz=3"), "no option of hex \"zz\"; there are size, swap");
         assert_eq!(
             say("hex:size=20"),
-            "hex: size=20 does not do: a number from 2 to 19, or two as in 19x2"
+            "hex: size must be a number from 2 to 19, or two as in 19x2, not 20"
         );
-        assert_eq!(say("hex:swap=maybe"), "hex: swap=maybe does not do: true or false");
+        assert_eq!(say("hex:swap=maybe"), "hex: swap must be true or false, not maybe");
         for text in
             ["", ":", "hex:", "hex:size", "hex:size=", "hex:=3", "hex:size=3,size=4", "hex:,"]
         {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
+use henge_bots::file::{MOST_BYTES, read_file};
 use henge_bots::gammon::{self, Gammon};
 use henge_bots::gnubg::{self, GnubgBot, Waiting};
 use henge_bots::neural::evaluator::{Judge, Tables};
@@ -101,7 +102,7 @@ pub fn provenance() -> String {
 
 /// A net from a file, with tables.
 pub fn read(path: &Path, tables: Arc<Tables>) -> Result<Judge, String> {
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    let bytes = read_file(path, MOST_BYTES)?;
     Judge::from_bytes(&bytes, tables).map_err(|error| error.to_string())
 }
 

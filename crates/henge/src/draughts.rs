@@ -1,9 +1,11 @@
 //! A variant of draughts with what belongs to it: endings, learned weights, and those who use them.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use henge_bots::engines::{self, EngineBot, TRAINED};
+use henge_bots::file::{MOST_BYTES, read_file};
 use henge_bots::hub::{self, HubBot};
 use henge_bots::self_play::{self, Habits, Lived};
 use henge_core::spec::{Options, SpecError};
@@ -93,7 +95,7 @@ fn named<W: Word>(game: &Draughts<W>, options: &Options) -> Result<Judge, SpecEr
         "none" => Ok(Judge::Material(Material)),
         path => {
             let wrong = |why: String| options.wrong("weights", why);
-            let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
+            let bytes = read_file(Path::new(path), MOST_BYTES).map_err(wrong)?;
             let patterns = Patterns::from_bytes(game, &bytes);
             let patterns = patterns.map_err(|error| wrong(error.to_string()))?;
             Ok(Judge::Patterns(Arc::new(patterns)))

@@ -1,10 +1,12 @@
 //! What can be learned about a game: its sets of features, coefficients, nets and tables over them,
 //! and who plays with what was learned.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use henge_bots::engines::{self, EngineBot, Searcher};
+use henge_bots::file::{MOST_BYTES, read_file};
 use henge_bots::learning::{Doing, Plan, PlanError, ResumeError, Round, Trainer};
 use henge_core::erased::{DynBot, DynMatch};
 use henge_core::spec::{Options, SpecError};
@@ -212,7 +214,7 @@ impl<G: Notation + Depict> Lab<G> {
                 .tabled(ValueTable::default(), Codes::POSITIONS, made)
                 .map_err(|error| options.no_memory(error))?,
             path => {
-                let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
+                let bytes = read_file(Path::new(path), MOST_BYTES).map_err(wrong)?;
                 self.searcher(&bytes, made).map_err(unusable)?
             }
         };

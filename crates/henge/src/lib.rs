@@ -21,6 +21,7 @@ mod draughts;
 mod endings;
 mod engines;
 mod game_loop;
+mod hurried;
 mod laboratory;
 mod learning;
 mod manners;
@@ -30,6 +31,7 @@ mod place;
 mod playable;
 mod records;
 mod registry;
+mod typed;
 
 pub use endings::{EndingTables, EndingsCount, EndingsFault};
 pub use engines::{
@@ -41,15 +43,21 @@ pub use henge_core as core;
 pub use henge_games as games;
 pub use henge_learn as learn;
 pub use henge_search as search;
+pub use hurried::Hurried;
 pub use laboratory::{FeatureSet, LabError, Laboratory, Pattern, Training, learn_all};
 pub use learning::{Lesson, Lessons, Pupil};
 pub use manners::{Manners, Mood, Patience};
 pub use outfit::Outfit;
 pub use overlay::{GroupSight, Overlay, Sighted, SiteSight};
 pub use place::home;
-pub use playable::{BotKind, Learned, Playable};
-pub use records::{read_records, write_mat, write_pdn};
-pub use registry::{Family, GameError, families, game, game_from_text};
+pub use playable::{BotKind, Guest, Learned, Playable};
+pub use records::{RecordForm, Unwritable, is_record, read_records, write_records};
+pub use registry::{
+    Family, GameError, families, game, game_from_text, game_of_saved, game_of_stranger,
+    name_of_saved, name_to_save,
+};
+
+pub use typed::begins_a_move;
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,3 +1,4 @@
+use std::path::Path;
 use std::sync::Arc;
 
 use henge_bots::RandomBot;
@@ -59,6 +60,22 @@ pub struct BotKind {
     make: Arc<MakeBot>,
 }
 
+/// Who sits down where a record or a saved game names somebody.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Guest {
+    /// No bot of this game has that name.
+    Person,
+    /// The bot of this name.
+    Bot(String),
+    /// Another bot, as the one that is named opens a file, runs a program or asks for too much.
+    Replaced {
+        /// The game's default bot.
+        bot: &'static str,
+        /// A sentence for the user, without its full stop.
+        why: String,
+    },
+}
+
 /// What a bot has learned, as a picture.
 #[derive(Clone, Copy)]
 pub struct Learned {
@@ -71,8 +88,7 @@ pub struct Learned {
 type MakeBot = dyn Fn(&Options) -> Result<Box<dyn DynBot>, SpecError> + Send + Sync;
 
 impl BotKind {
-    /// Does it run another program? Nobody but who sits at the machine may ask for it: no record does,
-    /// and no stranger.
+    /// Does it run another program? Only the user of this machine may ask for it.
     pub fn runs_programs(&self) -> bool {
         self.params.iter().any(|param| param.values == Values::Command)
     }
@@ -293,6 +309,12 @@ impl Playable {
         &self.rules
     }
 
+    /// The TOML file that the rules come from, if it is such a game.
+    pub fn file(&self) -> Option<&Path> {
+        let path = Path::new(self.rules.name());
+        path.extension().is_some_and(|extension| extension == "toml").then_some(path)
+    }
+
     /// Who can play.
     pub fn bots(&self) -> &[BotKind] {
         &self.bots
@@ -345,11 +367,35 @@ impl Playable {
         self.bot(&spec.to_string())
     }
 
-    /// Is this the name of a bot that may sit down because a record says so?
-    pub fn is_bot_in_records(&self, name: &str) -> bool {
-        let spec = name.parse::<Spec>();
-        let kind = spec.as_ref().ok().and_then(|spec| self.bot_kind(&spec.name).ok());
-        kind.is_some_and(|kind| !kind.runs_programs()) && self.bot(name).is_ok()
+    /// Checks a bot that a record, a saved game or a client names, by the rule of
+    /// [`henge_core::stranger`]. Nothing is made, and no file is opened.
+    pub fn bot_of_stranger(&self, name: &str) -> Result<Spec, SpecError> {
+        let spec = Spec::from_stranger(name)?;
+        let kind = self.bot_kind(&spec.name)?;
+        Options::for_stranger(&spec, kind.params)?;
+        Ok(spec)
+    }
+
+    /// Who sits down where a record or a saved game has this name.
+    pub fn guest(&self, name: &str) -> Guest {
+        let spec = name.split(':').next().unwrap_or(name).trim();
+        if self.bot_kind(spec).is_err() {
+            return Guest::Person;
+        }
+        match self.bot_of_stranger(name) {
+            Ok(spec) => Guest::Bot(spec.to_string()),
+            Err(error) => {
+                let bot = self.default_bot();
+                // A name of any length may stand there.
+                let name = match name.char_indices().nth(60) {
+                    Some((end, _)) => format!("{}…", &name[..end]),
+                    None => name.into(),
+                };
+                let why =
+                    format!("\"{name}\" cannot take a seat here: {error}. {bot} plays instead");
+                Guest::Replaced { bot, why }
+            }
+        }
     }
 
     /// The kind of bot with that name.

@@ -2,18 +2,144 @@
 
 use std::path::Path;
 
+use henge_bots::file::{MOST_BYTES, read_file};
+use henge_core::erased::DynMatch;
 use henge_core::record::{self, Record, RecordError};
 use henge_games::backgammon::mat;
 use henge_games::draughts::pdn;
+use thiserror::Error;
+
+/// The form of a file of games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RecordForm {
+    /// henge's own, for all games: `.henge`.
+    Henge,
+    /// The Portable Draughts Notation: `.pdn`.
+    Pdn,
+    /// Matches of backgammon: `.mat`.
+    Mat,
+}
+
+/// Why games cannot be written in a form.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct Unwritable(String);
+
+/// Files that end like this are something else, and a record in one would be read as that.
+const OTHERS: [&str; 10] =
+    ["toml", "json", "svg", "html", "md", "pgn", "sgf", "book", "db", "endings"];
+
+impl RecordForm {
+    /// The form that the name of a file says. A name without an ending that is known is for henge's own
+    /// form; one that says something else is refused.
+    pub fn of(path: &Path) -> Result<RecordForm, Unwritable> {
+        let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+        match ending.as_ref().and_then(|ending| ending.to_str()) {
+            Some("pdn") => Ok(RecordForm::Pdn),
+            Some("mat") => Ok(RecordForm::Mat),
+            Some(ending) if OTHERS.contains(&ending) => Err(Unwritable(format!(
+                "games are not written to .{ending} files; .henge is for all games, .pdn for draughts \
+                 and .mat for backgammon"
+            ))),
+            _ => Ok(RecordForm::Henge),
+        }
+    }
+
+    /// How the names of such files end.
+    pub fn ending(self) -> &'static str {
+        match self {
+            RecordForm::Henge => "henge",
+            RecordForm::Pdn => "pdn",
+            RecordForm::Mat => "mat",
+        }
+    }
+
+    /// Can games of this name be written in this form?
+    pub fn check(self, game: &str) -> Result<(), Unwritable> {
+        let right = "a name that ends with .henge is for all games";
+        let only = match (self, game.split(':').next()) {
+            (RecordForm::Pdn, slug) if slug != Some("draughts") => "draughts",
+            (RecordForm::Mat, slug) if slug != Some("backgammon") => "backgammon",
+            _ => return Ok(()),
+        };
+        let ending = self.ending();
+        Err(Unwritable(format!("a .{ending} file is for games of {only} only; {right}")))
+    }
+
+    /// Writes games as the text of a file; [`read_records`] gives the same games back, or they are not
+    /// written.
+    pub fn write(self, records: &[Record]) -> Result<String, Unwritable> {
+        let right = "; a name that ends with .henge is for all games";
+        for record in records {
+            self.check(record.game().unwrap_or_default())?;
+        }
+        let text = match self {
+            RecordForm::Henge => return Ok(record::write(records)),
+            RecordForm::Pdn => pdn::write(records).ok_or_else(|| {
+                Unwritable(format!("there is no such variant of draughts in PDN{right}"))
+            })?,
+            RecordForm::Mat => {
+                mat::write(records).map_err(|error| Unwritable(format!("{error}{right}")))?
+            }
+        };
+        let back = read_as(self, text.as_bytes());
+        let same = back.is_ok_and(|back| {
+            back.len() == records.len() && back.iter().zip(records).all(|(a, b)| self.keeps(a, b))
+        });
+        match same {
+            true => Ok(text),
+            false => Err(Unwritable(format!(
+                "a .{} file would not hold these games as they are{right}",
+                self.ending()
+            ))),
+        }
+    }
+
+    /// Do both records have the same rules, moves, position and result?
+    fn keeps(self, a: &Record, b: &Record) -> bool {
+        let played = |record: &Record| -> Option<(String, Box<dyn DynMatch>)> {
+            let game = crate::game_of_stranger(record.game()?, None).ok()?;
+            let table = record.play(&**game.rules()).ok()?;
+            Some((game.rules().name().to_string(), table))
+        };
+        match (played(a), played(b)) {
+            (Some((name, a_table)), Some((other, b_table))) => {
+                // A match of backgammon can be spelled in several ways.
+                (self == RecordForm::Mat || name == other)
+                    && a_table.history() == b_table.history()
+                    && a_table.position() == b_table.position()
+                    && a.result == b.result
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Writes games for a file of that name, in the form that the name says.
+pub fn write_records(path: &Path, records: &[Record]) -> Result<String, Unwritable> {
+    RecordForm::of(path)?.write(records)
+}
 
 /// Reads the records of a file: henge's own, or games of draughts in a file whose name ends with
 /// `.pdn`, or matches of backgammon in one whose name ends with `.mat`. Old files of these kinds may
 /// not be UTF-8; what cannot be read is replaced.
 pub fn read_records(path: &Path, bytes: &[u8]) -> Result<Vec<Record>, RecordError> {
-    let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
-    match extension.as_ref().and_then(|extension| extension.to_str()) {
-        Some("pdn") => draughts(&String::from_utf8_lossy(bytes)),
-        Some("mat") => mat::read(&String::from_utf8_lossy(bytes)),
+    read_as(RecordForm::of(path).unwrap_or(RecordForm::Henge), bytes)
+}
+
+/// Is there a regular file of records under this name, which may be replaced by another one?
+pub fn is_record(path: &Path) -> bool {
+    let bytes = read_file(path, MOST_BYTES);
+    bytes.is_ok_and(|bytes| read_records(path, &bytes).is_ok())
+}
+
+fn read_as(form: RecordForm, bytes: &[u8]) -> Result<Vec<Record>, RecordError> {
+    // A record of henge's own says of which game it is. Under a name of another form it is still one:
+    // there the rules would be guessed, and Danish draughts taken for Russian.
+    let is_own = bytes.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"[Game \""));
+    match form {
+        RecordForm::Pdn if !is_own => draughts(&String::from_utf8_lossy(bytes)),
+        RecordForm::Mat if !is_own => mat::read(&String::from_utf8_lossy(bytes)),
         _ => record::read_bytes(bytes),
     }
 }
@@ -22,19 +148,10 @@ pub fn read_records(path: &Path, bytes: &[u8]) -> Result<Vec<Record>, RecordErro
 fn draughts(text: &str) -> Result<Vec<Record>, RecordError> {
     let mut records = pdn::read(text)?;
     for record in &mut records {
-        if let Some(game) = record.game().and_then(|name| crate::game(name).ok()) {
+        let game = record.game().and_then(|name| crate::game_of_stranger(name, None).ok());
+        if let Some(game) = game {
             record.end_with_the_game(&**game.rules())?;
         }
     }
     Ok(records)
-}
-
-/// Games of backgammon as the text of a `.mat` file.
-pub fn write_mat(records: &[Record]) -> Result<String, mat::WriteError> {
-    mat::write(records)
-}
-
-/// Games of draughts as the text of a PDN file; none if other games are among them.
-pub fn write_pdn(records: &[Record]) -> Option<String> {
-    pdn::write(records)
 }

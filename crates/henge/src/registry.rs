@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
+use henge_bots::file::read_text;
 use henge_bots::gier::{self, Gier};
 use henge_bots::henge::EngineKind;
 use henge_bots::kuttner1972::{self, Kuttner1972, Lens};
@@ -54,6 +55,12 @@ pub enum GameError {
         path: PathBuf,
         /// What the system says.
         why: String,
+    },
+    /// Somebody other than the user names the file.
+    #[error("the rules are in a file, \"{name}\", which is opened only if you name it yourself")]
+    Foreign {
+        /// What it is called there.
+        name: String,
     },
     /// The file does not define a game.
     #[error("{}:{}:{}: {}", .path.display(), .fault.line, .fault.column, .fault.message)]
@@ -149,8 +156,24 @@ const PENTOMINOES: &[Param] = &[
         Values::Size { min: 1, max: 64 },
         "columns and rows; columns times rows is 64 at most",
     ),
-    Param::new("blocked", "", Values::Text, "squares that cannot be used, as in 1/2/7"),
-    Param::new("without", "", Values::Text, "pieces that are left out, as in X/I"),
+    Param::new(
+        "blocked",
+        "",
+        Values::List(&Values::Int { min: 1, max: 64 }),
+        "squares that cannot be used, as in 1/2/7",
+    ),
+    Param::new(
+        "without",
+        "",
+        Values::List(&Values::Choice(&PIECES)),
+        "pieces that are left out, as in X/I",
+    ),
+];
+
+/// The letters of the pieces, large and small.
+const PIECES: [&str; 24] = [
+    "F", "I", "L", "N", "P", "T", "U", "V", "W", "X", "Y", "Z", "f", "i", "l", "n", "p", "t", "u",
+    "v", "w", "x", "y", "z",
 ];
 
 const DRAUGHTS: &[Param] =
@@ -203,17 +226,66 @@ pub fn families() -> Vec<(String, String, &'static [Param])> {
     built_in.chain(from_files).collect()
 }
 
-/// Finds a game by its name, as in `hex:size=11,swap=true`, or by the path of a TOML file.
+/// Finds a game by its name, as in `hex:size=11,swap=true`, or by the path of a TOML file. The name
+/// comes from the user: for names from elsewhere there are [`game_of_stranger`] and [`game_of_saved`].
 pub fn game(name: &str) -> Result<Playable, GameError> {
-    if Path::new(name).extension().is_some_and(|extension| extension == "toml") {
+    if is_path(name) {
         return game_from_file(Path::new(name));
     }
-    let spec: Spec = name.parse()?;
+    registered(&name.parse()?)
+}
+
+/// Finds a game that a record, a client, or any file names: one of the registry, with options that a
+/// stranger may give. If its rules are in a TOML file, that file is opened only if the user has named
+/// it: then it is `rules`, whatever the stranger calls it.
+pub fn game_of_stranger(name: &str, rules: Option<&Path>) -> Result<Playable, GameError> {
+    match rules {
+        Some(path) if is_path(name) => game_from_file(path),
+        None if is_path(name) => Err(GameError::Foreign { name: name.into() }),
+        _ => registered(&Spec::from_stranger(name)?),
+    }
+}
+
+/// What stands before the path of a TOML file in the name of a saved game, if the user has named that
+/// file. No name that comes from elsewhere is kept with it.
+const OWN_FILE: &str = "file:";
+
+/// The name under which a game is kept that the user has begun.
+pub fn name_to_save(name: &str) -> String {
+    if !is_path(name) {
+        return name.into();
+    }
+    // It is opened again from any folder.
+    let path = std::path::absolute(name).unwrap_or_else(|_| name.into());
+    format!("{OWN_FILE}{}", path.display())
+}
+
+/// The name of a saved game as people know it.
+pub fn name_of_saved(name: &str) -> &str {
+    name.strip_prefix(OWN_FILE).unwrap_or(name)
+}
+
+/// Finds the game of a saved game. `rules` is the TOML file that the user names for it, if they do; a
+/// file that the user named when the game began is known already.
+pub fn game_of_saved(name: &str, rules: Option<&Path>) -> Result<Playable, GameError> {
+    match (name.strip_prefix(OWN_FILE), rules) {
+        (Some(path), None) if is_path(path) => game_from_file(Path::new(path)),
+        _ => game_of_stranger(name_of_saved(name), rules),
+    }
+}
+
+/// Is it the path of a TOML file?
+fn is_path(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == "toml")
+}
+
+fn registered(spec: &Spec) -> Result<Playable, GameError> {
+    // No option of a game names a file, so that what the user may say a stranger may say too.
     if let Some(family) = FAMILIES.iter().find(|family| family.slug == spec.name) {
-        return (family.make)(&Options::resolve(&spec, family.params)?);
+        return (family.make)(&Options::for_stranger(spec, family.params)?);
     }
     if let Some((slug, text)) = FILES.iter().find(|(slug, _)| *slug == spec.name) {
-        Options::resolve(&spec, &[])?;
+        Options::resolve(spec, &[])?;
         let definition = read_game(slug, text).expect("the tests read every shipped file");
         return Ok(positional(slug.to_string(), definition));
     }
@@ -225,14 +297,8 @@ pub fn game(name: &str) -> Result<Playable, GameError> {
 const MOST_BYTES: u64 = 4 << 20;
 
 fn game_from_file(path: &Path) -> Result<Playable, GameError> {
-    let unreadable = |why: String| GameError::Unreadable { path: path.into(), why };
-    let size = std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?.len();
-    if size > MOST_BYTES {
-        return Err(unreadable(format!("the file has {size} bytes; {MOST_BYTES} is the most")));
-    }
-    let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
-    let text = String::from_utf8(bytes)
-        .map_err(|error| unreadable(format!("the file is not UTF-8 text: {error}")))?;
+    let text = read_text(path, MOST_BYTES)
+        .map_err(|why| GameError::Unreadable { path: path.into(), why })?;
     game_from_text(path, text)
 }
 
@@ -288,14 +354,14 @@ fn pentominoes_rules(options: &Options) -> Result<Pentominoes, SpecError> {
     let list = |key| options.text(key).split('/').map(str::trim).filter(|word| !word.is_empty());
     let blocked: Option<Vec<u32>> = list("blocked").map(|word| word.parse().ok()).collect();
     let blocked =
-        blocked.ok_or_else(|| options.wrong("blocked", "numbers of squares, as in 1/2/7"))?;
+        blocked.ok_or_else(|| options.unexpected("blocked", "numbers of squares, as in 1/2/7"))?;
     let letter = |word: &str| match word.chars().collect::<Vec<char>>()[..] {
         [letter] => PieceName::from_letter(letter),
         _ => None,
     };
     let without: Option<Vec<PieceName>> = list("without").map(letter).collect();
     let without =
-        without.ok_or_else(|| options.wrong("without", "letters of pieces, as in X/I"))?;
+        without.ok_or_else(|| options.unexpected("without", "letters of pieces, as in X/I"))?;
     let game = Pentominoes::with(columns as u32, rows as u32, &blocked, &without);
     game.map_err(|error| {
         let key = if matches!(error, BoardError::Size { .. }) { "size" } else { "blocked" };
@@ -380,7 +446,8 @@ fn backgammon_rules(options: &Options) -> Result<Backgammon, SpecError> {
     };
     for key in ["jacoby", "beavers"] {
         if on(key) && !matches!(stakes, Stakes::Money { .. }) {
-            return Err(options.wrong(key, "a single game with cube=on, where money rules count"));
+            return Err(options
+                .unexpected(key, "used in a single game with cube=on, where money rules count"));
         }
     }
     Backgammon::new(start, stakes).map_err(|error| options.wrong("length", error.to_string()))

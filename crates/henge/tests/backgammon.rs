@@ -67,7 +67,7 @@ fn three_men_are_not_for_the_net() {
 fn gnubg_runs_for_nobody_but_who_sits_at_the_machine() {
     let game = henge::game("backgammon").unwrap();
     assert!(game.bot_kind("gnubg").unwrap().runs_programs());
-    assert!(!game.is_bot_in_records("gnubg"));
+    assert!(game.bot_of_stranger("gnubg").is_err());
 }
 
 #[test]

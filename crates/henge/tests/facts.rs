@@ -303,6 +303,6 @@ fn unknown_names_are_answered_with_near_ones() {
     assert_eq!(say("alfabeta"), "no bot for hex \"alfabeta\"; did you mean \"alphabeta\"?");
     assert_eq!(
         say("alphabeta:depth=0"),
-        "alphabeta: depth=0 does not do: a whole number from 1 to 1000"
+        "alphabeta: depth must be a whole number from 1 to 1000, not 0"
     );
 }

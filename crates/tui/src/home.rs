@@ -226,7 +226,7 @@ impl Home {
         if self.about.as_ref().map(|(known, ..)| known) != slug.as_ref() {
             // A file that is gone has no rules to show.
             self.about = slug.and_then(|slug| {
-                let about = henge::game(&slug).ok()?.rules().about().clone();
+                let about = henge::game_of_saved(&slug, None).ok()?.rules().about().clone();
                 Some((slug, about.title, about.rules))
             });
         }
@@ -266,7 +266,11 @@ fn summary(saved: &Summary, width: usize) -> String {
         Some(ending) => write_result(Some(ending.outcome)),
         None => format!("{} moves", saved.n_moves),
     };
-    let game = saved.game.split(':').next().unwrap_or_default();
+    let game = match henge::name_of_saved(&saved.game) {
+        // Of a file its own name is enough.
+        path if path.ends_with(".toml") => path.rsplit('/').next().unwrap_or_default(),
+        name => name.split(':').next().unwrap_or_default(),
+    };
     let left = format!("{game:<13} {} - {}", seats[0], seats[1]);
     let right = format!("{mark} {state:>9}");
     let room = width.saturating_sub(right.chars().count() + 1);

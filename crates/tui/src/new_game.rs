@@ -51,7 +51,7 @@ impl Question {
             Values::Choice(words) => words.iter().map(|word| word.to_string()).collect(),
             Values::Flag => vec!["false".into(), "true".into()],
             Values::Size { .. } | Values::Int { .. } => sizes(param),
-            Values::Text | Values::Command => Vec::new(),
+            _ => Vec::new(),
         };
         Question::new(param.key, param.help, param.default, choices)
     }
@@ -217,7 +217,10 @@ impl NewGame {
         let name = Spec { name: self.slug.clone(), options }.to_string();
         let fault = |error: henge::GameError| {
             let why = error.to_string();
-            let named = |i: &usize| why.contains(&format!("{}=", self.questions[*i].label));
+            let named = |i: &usize| {
+                let label = &self.questions[*i].label;
+                why.contains(&format!(": {label}=")) || why.contains(&format!(": {label} must"))
+            };
             ((0..self.n_params).find(named).unwrap_or(0), why)
         };
         let game = henge::game(&name).map_err(fault)?;
@@ -336,7 +339,7 @@ mod tests {
         dialog.questions[0].answer = Field::with("99");
         let (question, why) = dialog.read().err().unwrap();
         assert_eq!(question, 0);
-        assert!(why.contains("size=99 does not do"), "{why}");
+        assert!(why.contains("size must be"), "{why}");
         let mut dialog = NewGame::of("hex");
         dialog.questions[3].answer = Field::with("alfabeta");
         let (question, why) = dialog.read().err().unwrap();

@@ -7,7 +7,7 @@ use henge::core::erased::{DynBot, DynMatch, MoveView};
 use henge::core::record::Record;
 use henge::core::spec::Spec;
 use henge::core::{Clock, Ending, Limits, Player, Turn};
-use henge::{Dice, Playable};
+use henge::{Dice, GameError, Guest, Playable};
 use henge_store::{Clocks, Keeper, Kept, SavedGame, Shelf, fresh_id};
 
 /// How long a bot without limits of its own thinks where there are no clocks.
@@ -118,16 +118,29 @@ impl Play {
 
     /// A saved game that goes on. One of the server's goes on as a copy: the seats there are others'.
     pub fn resume(saved: &SavedGame) -> Result<Play, String> {
-        let game = henge::game(&saved.game).map_err(|error| error.to_string())?;
+        let game = henge::game_of_saved(&saved.game, None).map_err(|error| match error {
+            GameError::Foreign { .. } => {
+                format!("{error}: henge resume {} --rules FILE does that", saved.id)
+            }
+            error => error.to_string(),
+        })?;
         let table = saved.record().play(&**game.rules()).map_err(|error| error.to_string())?;
-        // A record may come from anybody, so that no program it names is run.
-        let seat = |i: usize| match &saved.seats[i] {
-            seat if seat.is_bot && game.is_bot_in_records(&seat.name) => seat.name.clone(),
-            seat if seat.is_bot => game.default_bot().to_string(),
-            _ => "human".into(),
-        };
-        let seats = [seat(0), seat(1)];
+        // A saved game may come from anybody, so that it seats nobody who opens a file or runs a
+        // program.
+        let mut notice = None;
+        let seats = [0, 1].map(|i: usize| match &saved.seats[i] {
+            seat if !seat.is_bot => "human".to_string(),
+            seat => match game.guest(&seat.name) {
+                Guest::Bot(name) => name,
+                Guest::Person => game.default_bot().into(),
+                Guest::Replaced { bot, why } => {
+                    notice = Some(why);
+                    bot.into()
+                }
+            },
+        });
         let mut play = Play::new(game, &seats, saved.clocks);
+        play.notice = notice.map(Notice::Bad);
         (play.table, play.keeper) = (table, Keeper::of(saved));
         play.dice = Dice::new(play.keeper.seed());
         play.ended = Ending::before_the_board(play.table.turn(), saved.ending);
@@ -148,7 +161,8 @@ impl Play {
         let name = record
             .game()
             .ok_or_else(|| format!("{shown}: no [Game \"…\"] tag says which game it is"))?;
-        let game = henge::game(name).map_err(|error| format!("{shown}: {error}"))?;
+        let game =
+            henge::game_of_stranger(name, None).map_err(|error| format!("{shown}: {error}"))?;
         let table = record.play(&**game.rules()).map_err(fault)?;
         let mut play = Play::new(game, &["human".into(), "human".into()], None);
         (play.table, play.analysis) = (table, true);
@@ -381,6 +395,7 @@ impl Play {
             return Ok(());
         }
         let mut saved = SavedGame::of_record(&self.record(), String::new(), 0);
+        saved.game = henge::name_to_save(&saved.game);
         saved.clocks = self.clocks();
         match self.keeper.keep(shelf, saved) {
             Kept::Saved | Kept::StillNotSaved => {}
@@ -504,5 +519,50 @@ mod tests {
         let again = Play::resume(&saved(&shelf)).expect("a game");
         let left = again.clocks().expect("clocks").left_ms[1];
         assert!(left <= 59_940, "{left}");
+    }
+
+    fn a_strangers(game: &str, first: &str) -> SavedGame {
+        let text = format!("[Game \"{game}\"]\n[First \"{first}\"]\n[Second \"human\"]\n\n*\n");
+        let record = henge::core::record::read(&text).expect("a record").pop().expect("a game");
+        SavedGame::of_record(&record, fresh_id(), 0)
+    }
+
+    #[test]
+    fn a_saved_game_seats_nobody_who_opens_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let canary = folder.path().join("canary");
+        std::fs::write(&canary, "do not touch").unwrap();
+        for (game, bot) in [
+            ("backgammon", format!("gammon:trace={}", canary.display())),
+            ("draughts", format!("gier:trace={}", canary.display())),
+            ("connect-four", "trained:weights=/dev/zero".into()),
+            ("hex:size=5", "alphabeta:table=65536".into()),
+            ("hex:size=5", "external:command=touch x".into()),
+        ] {
+            let play = Play::resume(&a_strangers(game, &bot)).unwrap();
+            assert_eq!(play.seats[0].name, "henge", "{bot}");
+            assert!(matches!(play.notice, Some(Notice::Bad(why)) if why.contains("henge plays instead")));
+        }
+        assert_eq!(std::fs::read_to_string(&canary).unwrap(), "do not touch");
+        let play = Play::resume(&a_strangers("hex:size=5", "alphabeta:depth=2")).unwrap();
+        assert_eq!(play.seats[0].name, "alphabeta:depth=2");
+        assert!(play.notice.is_none());
+    }
+
+    #[test]
+    fn a_saved_game_or_a_record_opens_no_file_of_rules() {
+        let folder = tempfile::tempdir().unwrap();
+        let rules = folder.path().join("mine.toml");
+        let text = "name = \"Mine\"\nboard = { grid = [3, 3] }\n[[win]]\nlines = 3\n";
+        std::fs::write(&rules, text).unwrap();
+        let name = rules.display().to_string();
+        let why = Play::resume(&a_strangers(&name, "human")).err().unwrap();
+        assert!(why.contains("only if you name it yourself"), "{why}");
+        let record = folder.path().join("evil.henge");
+        std::fs::write(&record, format!("[Game \"{name}\"]\n\n*\n")).unwrap();
+        assert!(Play::analyse(&record).is_err());
+        // The user has begun this one.
+        let own = SavedGame { game: henge::name_to_save(&name), ..a_strangers("hex", "human") };
+        assert_eq!(Play::resume(&own).unwrap().game.rules().about().title, "Mine");
     }
 }

@@ -22,6 +22,8 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
+use crate::ui;
+
 /// Threads whose panics are caught and told in words begin their names so; the screen stays as it is.
 pub const GUARDED_THREAD: &str = "engine";
 
@@ -55,7 +57,11 @@ impl Screen {
 
     /// Draws a frame; only what has changed is sent.
     pub fn draw(&mut self, draw: impl FnOnce(&mut ratatui::Frame<'_>)) -> io::Result<()> {
-        self.terminal.draw(draw).map(|_| ())
+        let drawn = self.terminal.draw(|frame| {
+            draw(frame);
+            ui::make_harmless(frame.buffer_mut());
+        });
+        drawn.map(|_| ())
     }
 
     /// How large it is now.

@@ -1,5 +1,6 @@
 //! Colours and characters: one role, one look, in every kind of terminal.
 
+use henge::core::harmless::{harmless_char, is_harmless};
 use ratatui::style::{Color, Modifier, Style};
 
 /// How many colours the terminal has.
@@ -199,14 +200,14 @@ impl Theme {
     /// Text with a `?` for what cannot be shown, without what a terminal would obey.
     pub fn safe(self, text: &str) -> String {
         let shown = |c: char| match c {
-            c if c.is_control() => ' ',
+            c if c.is_whitespace() => ' ',
             '–' | '—' if self.ascii => '-',
             '×' if self.ascii => 'x',
             '…' | '·' if self.ascii => '.',
             '’' if self.ascii => '\'',
             '“' | '”' if self.ascii => '"',
-            c if self.ascii && !c.is_ascii() => '?',
-            c => c,
+            c if self.ascii && !(c.is_ascii() && is_harmless(c)) => '?',
+            c => harmless_char(c),
         };
         text.chars().map(shown).collect()
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use henge::Playable;
+use henge::bots::file::{MOST_BYTES, read_text};
 use henge::bots::gammon::{Answer, Colour, HELP, Session, Tutor};
 use henge::core::depict::{Mark, MarkKind};
 use henge::core::erased::{DynMatch, MoveView};
@@ -227,7 +228,8 @@ impl TutorRoom {
 /// Does what an answer of the tutor asks for with files.
 pub fn with_files(tutor: &mut Tutor, answer: Answer) -> Result<Answer, String> {
     let read = |file: &str| {
-        std::fs::read_to_string(file).map_err(|error| format!("{file} cannot be read: {error}"))
+        read_text(Path::new(file), MOST_BYTES)
+            .map_err(|why| format!("{file} cannot be read: {why}"))
     };
     if let Some((file, text)) = &answer.store {
         let written = henge_files::write(Path::new(file), text.as_bytes());

@@ -1,5 +1,6 @@
 //! Parts that all rooms share: bars, dialogs, keys that can be clicked.
 
+use henge::core::harmless::{harmless_char, is_harmless};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
@@ -168,9 +169,30 @@ pub fn put(
     }
 }
 
+/// The last look at a frame before it is sent: whatever text was drawn, the terminal obeys none of it.
+pub fn make_harmless(buffer: &mut Buffer) {
+    for cell in &mut buffer.content {
+        if !cell.symbol().chars().all(is_harmless) {
+            let shown: String = cell.symbol().chars().take(1).map(harmless_char).collect();
+            cell.set_symbol(&shown);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_frame_holds_nothing_that_a_terminal_obeys() {
+        let area = Rect::new(0, 0, 20, 1);
+        let mut buffer = Buffer::empty(area);
+        put(&mut buffer, (0, 0), "\x1b]0;x\x07\u{202e}a", 20, Style::new(), Theme::default());
+        buffer[(19, 0)].set_symbol("\x1b[2J");
+        make_harmless(&mut buffer);
+        let text: String = buffer.content.iter().map(|cell| cell.symbol()).collect();
+        assert_eq!(text, "␛]0;x␇\u{fffd}a           ␛");
+    }
 
     #[test]
     fn text_is_broken_at_blanks_and_nowhere_lost() {

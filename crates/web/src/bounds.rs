@@ -3,27 +3,20 @@
 use std::time::Duration;
 
 use henge::core::Limits;
-use henge::core::spec::{Options, Param, Spec, Values};
+use henge::core::spec::{Spec, Values};
+use henge::core::stranger::MOST_MILLISECONDS;
 
 use crate::catalogue::Game;
 use crate::fault::Fault;
 
 /// The longest an engine thinks for one question.
-pub const MOST_TIME: Duration = Duration::from_secs(60);
+pub const MOST_TIME: Duration = Duration::from_millis(MOST_MILLISECONDS);
 /// The longest a bot thinks about a move that has limits of another kind.
 const MOST_MOVE_TIME: Duration = Duration::from_secs(30);
 /// How long a bot thinks that has no limits at all.
 const USUAL_MOVE_TIME: Duration = Duration::from_secs(1);
 /// The same for one that is asked to be perfect.
 const PERFECT_MOVE_TIME: Duration = Duration::from_secs(10);
-const MOST_MEBIBYTES: u64 = 256;
-const MOST_THREADS: u64 = 2;
-const LONGEST_NAME: usize = 200;
-
-/// May this option be given over the network? Those that name files or programs may not.
-pub fn is_offered(param: &Param) -> bool {
-    !matches!(param.values, Values::Text | Values::Command)
-}
 
 /// A bot that may play here: its name as it will be made.
 pub struct BotName {
@@ -33,38 +26,13 @@ pub struct BotName {
 impl BotName {
     /// Reads and checks a name. Nothing is made yet.
     pub fn read(game: &Game, name: &str) -> Result<BotName, Fault> {
-        if name.len() > LONGEST_NAME {
-            return Err(Fault::unprocessable("no bot has so long a name"));
-        }
-        let mut spec: Spec = name.parse()?;
-        let kind = game.playable.bot_kind(&spec.name)?;
-        if kind.runs_programs() {
-            let why = format!("{} runs another program, which is not possible here", kind.name);
-            return Err(Fault::unprocessable(why));
-        }
-        for (key, value) in &spec.options {
-            let Some(param) = kind.params.iter().find(|param| param.key == key) else { continue };
-            if !is_offered(param) && value != "none" {
-                let why = format!("{key} names a file, which is not possible here");
-                return Err(Fault::unprocessable(why));
-            }
-            let most = match key.as_str() {
-                "table" | "memory" => MOST_MEBIBYTES,
-                "threads" => MOST_THREADS,
-                "time" => MOST_TIME.as_millis() as u64,
-                _ => continue,
-            };
-            let number: u64 = value.parse().unwrap_or(u64::MAX);
-            if !(1..=most).contains(&number) {
-                let right = format!("{key} may be 1 to {most} here");
-                return Err(Fault::unprocessable(right));
-            }
-        }
-        Options::resolve(&spec, kind.params)?;
+        let mut spec = game.playable.bot_of_stranger(name)?;
         // The machine is shared: a bot takes one core unless it is told otherwise.
-        let takes_threads = kind.params.iter().any(|param| param.key == "threads");
-        if takes_threads && !spec.options.iter().any(|(key, _)| key == "threads") {
-            spec.options.push(("threads".into(), "1".into()));
+        for param in game.playable.bot_kind(&spec.name)?.params {
+            let is_given = spec.options.iter().any(|(key, _)| key == param.key);
+            if matches!(param.values, Values::Threads { .. }) && !is_given {
+                spec.options.push((param.key.into(), "1".into()));
+            }
         }
         Ok(BotName { spec })
     }

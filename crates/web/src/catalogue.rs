@@ -10,8 +10,6 @@ use henge::core::spec::{Options, Param, Spec, SpecError};
 
 use crate::fault::Fault;
 
-/// No game has a longer name.
-const LONGEST_NAME: usize = 120;
 /// So many games are kept ready; tables of win groups take a while to build.
 const MOST_READY: usize = 48;
 
@@ -72,16 +70,12 @@ impl Catalogue {
 
     /// The entry and the full name of a game. Nothing is built yet, and no file is looked at.
     fn look_up(&self, name: &str) -> Result<(&Entry, String), Fault> {
-        if name.len() > LONGEST_NAME {
-            let most = format!("a name of {LONGEST_NAME} characters at most is expected");
-            return Err(Fault::unprocessable(format!("no game has so long a name; {most}")));
-        }
-        let spec: Spec = name.parse()?;
+        let spec = Spec::from_stranger(name)?;
         let entry = self.entries.iter().find(|entry| entry.slug == spec.name).ok_or_else(|| {
             let known = self.entries.iter().map(|entry| entry.slug.as_str());
             SpecError::unknown("game", &spec.name, known)
         })?;
-        Ok((entry, Options::resolve(&spec, entry.params)?.name()))
+        Ok((entry, Options::for_stranger(&spec, entry.params)?.name()))
     }
 
     /// Finds a game, in memory or by building it.
@@ -112,7 +106,7 @@ impl Catalogue {
 
     fn build(&self, full: String) -> Result<Arc<Game>, Fault> {
         let (entry, _) = self.look_up(&full)?;
-        let playable = henge::game(&full)?;
+        let playable = henge::game_of_stranger(&full, None)?;
         let rules = playable.rules();
         let start = rules.start();
         let has_editor = match start.turn() {

@@ -30,7 +30,7 @@ pub const LEARNED: &[Param] = &[
     Param::new(
         "weights",
         "",
-        Values::Text,
+        Values::Input,
         "a file of weights, a net or a table that henge learn has written; without, it knows nothing",
     ),
     DEPTH,
@@ -43,7 +43,12 @@ pub const LEARNED: &[Param] = &[
 ];
 /// The options of an alpha-beta whose evaluation has weights from a file.
 pub const TRAINED: &[Param] = &[
-    Param::new("weights", "", Values::Text, "a file of weights; none for men and kings alone"),
+    Param::new(
+        "weights",
+        "",
+        Values::InputOrNone,
+        "a file of weights; none for men and kings alone",
+    ),
     DEPTH,
     NODES,
     TIME,

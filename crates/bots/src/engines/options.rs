@@ -18,12 +18,16 @@ pub(crate) const NODES: Param = Param::new(
     Values::Int { min: 1, max: u64::MAX },
     "the most positions to visit; such a search repeats exactly",
 );
-pub(crate) const TIME: Param =
-    Param::new("time", "", Values::Int { min: 1, max: 86_400_000 }, "the most milliseconds a move");
+pub(crate) const TIME: Param = Param::new(
+    "time",
+    "",
+    Values::Milliseconds { max: 86_400_000 },
+    "the most milliseconds a move",
+);
 pub(crate) const TABLE: Param =
-    Param::new("table", "16", Values::Int { min: 1, max: 65_536 }, "the size of the table in MiB");
+    Param::new("table", "16", Values::Mebibytes { max: 65_536 }, "the size of the table in MiB");
 pub(crate) const MEMORY: Param =
-    Param::new("memory", "256", Values::Int { min: 1, max: 65_536 }, "the size of the tree in MiB");
+    Param::new("memory", "256", Values::Mebibytes { max: 65_536 }, "the size of the tree in MiB");
 pub(crate) const RAVE: Param = Param::new(
     "rave",
     "",
@@ -33,7 +37,7 @@ pub(crate) const RAVE: Param = Param::new(
 pub(crate) const THREADS: Param = Param::new(
     "threads",
     "1",
-    Values::Int { min: 0, max: 256 },
+    Values::Threads { max: 256 },
     "threads that search together; 0 for one a core",
 );
 pub(crate) const EVAL: Param = Param::new(
@@ -57,7 +61,7 @@ pub(crate) const SEED: Param = Param::new(
     "the same seed, the same choices",
 );
 pub(crate) const BOOK: Param =
-    Param::new("book", "", Values::Text, "the file of an opening book, or none for none");
+    Param::new("book", "", Values::InputOrNone, "the file of an opening book, or none for none");
 
 /// The limits that the bot's name gives.
 pub(crate) fn own_limits(options: &Options) -> Limits {

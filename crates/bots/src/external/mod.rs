@@ -56,7 +56,7 @@ impl External {
     /// The bot as its options describe it, for the game of that name. Nothing is started yet.
     pub fn new(game: &str, options: &Options) -> Result<External, SpecError> {
         let command = words(options.text("command"))
-            .ok_or_else(|| options.wrong("command", "a program and its arguments"))?;
+            .ok_or_else(|| options.unexpected("command", "a program and its arguments"))?;
         let seconds = |key, usual| Duration::from_secs(options.int(key).unwrap_or(usual));
         Ok(External {
             name: options.name(),

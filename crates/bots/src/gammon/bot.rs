@@ -1,7 +1,7 @@
 //! The player in a chair at henge's tables.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use henge_core::erased::{BotError, DynBot, DynMatch, Line, Task, Thought, table_of};
@@ -16,6 +16,7 @@ use super::explain::explain_in;
 use super::set::StrategySet;
 use super::statistics::Statistics;
 use super::strategy::{Memory, Strategy, select};
+use crate::file::{MOST_BYTES, read_text};
 use crate::trace_file;
 
 /// The options by which the bot is named: `gammon:set=learned,delta=8`.
@@ -26,7 +27,7 @@ pub const PARAMS: &[Param] = &[
         Values::Choice(&["1970", "learned"]),
         "the strategies of the thesis, or those that were learned from them",
     ),
-    Param::new("strategies", "", Values::Text, "a file of strategies in place of these"),
+    Param::new("strategies", "", Values::Input, "a file of strategies in place of these"),
     Param::new(
         "delta",
         "",
@@ -39,7 +40,7 @@ pub const PARAMS: &[Param] = &[
         Values::Int { min: 0, max: u64::MAX },
         "chooses between equal scores; with 0 the first one is taken, as in 1970",
     ),
-    Param::new("trace", "", Values::Text, "a file that gets everything it does, with all scores"),
+    Param::new("trace", "", Values::Output, "a file that gets everything it does, with all scores"),
 ];
 
 /// The player of the thesis.
@@ -59,8 +60,7 @@ impl Gammon {
             "" => StrategySet::shipped(),
             path => {
                 let wrong = |why: String| options.wrong("strategies", why);
-                let text =
-                    std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+                let text = read_text(Path::new(path), MOST_BYTES).map_err(wrong)?;
                 Arc::new(StrategySet::read(&text).map_err(|error| wrong(error.to_string()))?)
             }
         };

@@ -133,7 +133,17 @@ impl Command {
         let rest = rest.trim();
         let words: Vec<&str> = rest.split_whitespace().collect();
         let optional = || (!rest.is_empty()).then(|| rest.to_string());
-        Ok(match name.to_lowercase().as_str() {
+        let name = name.to_lowercase();
+        let most = match name.as_str() {
+            "xx" | "stop" | "quit" | "undo" | "tr" | "trace" | "mine" | "so" | "sort" | "sw"
+            | "swap" | "statistics" | "stats" | "board" | "help" | "?" | "pass" => 0,
+            "go" | "re" | "restart" | "li" | "list" => 1,
+            _ => usize::MAX,
+        };
+        if words.len() > most {
+            return Err(format!("\"{line}\" is no play and no command: {name} takes less"));
+        }
+        Ok(match name.as_str() {
             "go" => Command::Go(words.first().map_or(Ok(1), |word| whole(word))? as u32),
             "xx" | "stop" | "quit" => Command::Stop,
             "re" | "restart" => {

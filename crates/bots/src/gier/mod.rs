@@ -55,8 +55,13 @@ pub const PARAMS: &[Param] = &[
         Values::Int { min: 0, max: u64::MAX },
         "the same seed, the same choices between equal lines",
     ),
-    Param::new("squares", "", Values::Text, "values of the 32 squares, as in 0/0/0/0/0/1/…"),
-    Param::new("trace", "", Values::Text, "a file that gets its stack whenever a line ends"),
+    Param::new(
+        "squares",
+        "",
+        Values::List(&Values::Int { min: 0, max: 1000 }),
+        "values of the 32 squares, as in 0/0/0/0/0/1/…",
+    ),
+    Param::new("trace", "", Values::Output, "a file that gets its stack whenever a line ends"),
 ];
 
 /// The player of the GIER computer.
@@ -80,7 +85,7 @@ impl Gier {
         let values = match options.text("squares") {
             "" => None,
             text => Some(points::read_values(text).ok_or_else(|| {
-                options.wrong("squares", "32 whole numbers with / between them, at most 1000")
+                options.unexpected("squares", "32 whole numbers with / between them, at most 1000")
             })?),
         };
         let squares = Squares::new(game, values.as_ref())

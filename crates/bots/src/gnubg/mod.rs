@@ -82,7 +82,7 @@ impl GnubgBot {
         waiting: &Waiting,
     ) -> Result<GnubgBot, SpecError> {
         let command = words(options.text("command"))
-            .ok_or_else(|| options.wrong("command", "a program and its arguments"))?;
+            .ok_or_else(|| options.unexpected("command", "a program and its arguments"))?;
         let setting = Setting {
             command,
             plies: options.int("plies").unwrap_or(0) as u32,

@@ -26,6 +26,7 @@ use crate::engines::{
     BOOK, DEFAULT_TIME, DEPTH, MARGIN, NODES, SEED, Searcher, TABLE, THREADS, TIME, ask, explain,
     keys, own_limits, stricter, table_bytes, threads, write_line,
 };
+use crate::file::{MOST_BYTES, read_file};
 pub use kit::{Kit, Settings};
 pub use level::Level;
 pub use plan::{EngineKind, Facts, Plan, plan};
@@ -344,7 +345,7 @@ fn book<G: Game>(
         "none" => Ok(None),
         path => {
             let wrong = |why: String| options.wrong("book", why);
-            let bytes = std::fs::read(Path::new(path)).map_err(|error| wrong(error.to_string()))?;
+            let bytes = read_file(Path::new(path), MOST_BYTES).map_err(wrong)?;
             let book = Book::from_bytes(&bytes).and_then(|book| book.of(game));
             Ok(Some(Arc::new(book.map_err(|error| wrong(error.to_string()))?)))
         }

@@ -29,7 +29,7 @@ use line::Line;
 /// The options by which the bot is named: `hub:command=/opt/scan/scan hub`.
 pub const PARAMS: &[Param] = &[
     Param::new("command", "", Values::Command, "the engine and its arguments"),
-    Param::new("set", "", Values::Text, "parameters of the engine, as in book=false;bb-size=0"),
+    Param::new("set", "", Values::Command, "parameters of the engine, as in book=false;bb-size=0"),
     START,
     GRACE,
     PATIENCE,
@@ -63,7 +63,7 @@ impl HubBot {
     /// The bot as its options describe it. Nothing is started yet.
     pub fn new(variant: Variant, options: &Options) -> Result<HubBot, SpecError> {
         let command = words(options.text("command"))
-            .ok_or_else(|| options.wrong("command", "a program and its arguments"))?;
+            .ok_or_else(|| options.unexpected("command", "a program and its arguments"))?;
         let pair = |pair: &str| {
             let (name, value) = pair.split_once('=')?;
             Some((name.trim().to_string(), value.trim().to_string()))
@@ -71,7 +71,7 @@ impl HubBot {
         let pairs = options.text("set").split(';').filter(|pair| !pair.trim().is_empty());
         let set: Option<Vec<_>> = pairs.map(pair).collect();
         let set =
-            set.ok_or_else(|| options.wrong("set", "name=value pairs with ; between them"))?;
+            set.ok_or_else(|| options.unexpected("set", "name=value pairs with ; between them"))?;
         let seconds = |key, usual| Duration::from_secs(options.int(key).unwrap_or(usual));
         Ok(HubBot {
             name: options.name(),

@@ -39,6 +39,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::engines::SEED;
+use crate::file::{MOST_BYTES, read_text};
 
 pub use chart::{Paint, svg, text};
 pub use guided::{Guided, MOST_CHOICES, guided_move};
@@ -68,7 +69,7 @@ pub const PARAMS: &[Param] = &[
     Param::new(
         "table",
         "",
-        Values::Text,
+        Values::Input,
         "the file of a table; that of the thesis if nothing is said",
     ),
     SEED,
@@ -213,7 +214,7 @@ impl Kuttner1972 {
 
 /// Reads a table from a file, or says why not.
 pub fn read_table(path: &Path) -> Result<Table, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let text = read_text(path, MOST_BYTES)?;
     Table::read(&text).map_err(|error| error.to_string())
 }
 

@@ -64,7 +64,7 @@ pub const PARAMS: &[Param] = &[
     Param::new("cut", "true", Values::Flag, "keep only the first twenty sites after reordering"),
     Param::new("live", "true", Values::Flag, "search on where a group lacks one stone"),
     Param::new("dead", "true", Values::Flag, "leave out sites in no open group"),
-    Param::new("trace", "", Values::Text, "a file that gets a line for every node"),
+    Param::new("trace", "", Values::Output, "a file that gets a line for every node"),
 ];
 
 impl From<&Options> for Switches {

@@ -46,7 +46,7 @@ pub const PARAMS: &[Param] = &[
         Values::Int { min: 0, max: search::MOST_PLIES as u64 },
         "how far it looks ahead: 0 its own play, 1 all replies, 2 its plays after them",
     ),
-    Param::new("net", "", Values::Text, "the file of another net"),
+    Param::new("net", "", Values::Input, "the file of another net"),
 ];
 
 /// The player.

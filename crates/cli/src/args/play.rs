@@ -21,6 +21,9 @@ pub struct GamesArgs {
     /// Add the games of this record to the saved ones; - for standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "saved"])]
     pub import: Option<PathBuf>,
+    /// With --import: the TOML file of the game, if its rules are in such a file.
+    #[arg(long, value_name = "FILE", requires = "import")]
+    pub rules: Option<PathBuf>,
     /// For machines.
     #[arg(long)]
     pub json: bool,
@@ -65,6 +68,9 @@ pub struct PlayArgs {
     /// Go on with the game in this record.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "position", "moves", "resume"])]
     pub load: Option<PathBuf>,
+    /// With --load or --resume: the TOML file of the game, if its rules are in such a file.
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    pub rules: Option<PathBuf>,
     /// Go on with the last game that was not finished.
     #[arg(long, conflicts_with_all = ["game", "position", "moves"])]
     pub resume: bool,
@@ -72,8 +78,17 @@ pub struct PlayArgs {
 
 #[derive(Args)]
 pub struct ResumeArgs {
-    /// The name of the game, or as much of it as no other one has; `henge games --saved` lists all.
+    /// The name of the game or a unique prefix; `henge games --saved` lists all.
     pub id: Option<String>,
+    /// Who moves first now: human, or a bot as in alphabeta:depth=6.
+    #[arg(long, value_name = "SEAT")]
+    pub first: Option<String>,
+    /// Who moves second now.
+    #[arg(long, value_name = "SEAT")]
+    pub second: Option<String>,
+    /// The TOML file of the game, if its rules are in such a file that has moved.
+    #[arg(long, value_name = "FILE")]
+    pub rules: Option<PathBuf>,
     /// Let bots think on your time too.
     #[arg(long)]
     pub ponder: bool,

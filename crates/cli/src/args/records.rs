@@ -28,13 +28,16 @@ pub enum Form {
 pub struct ConvertArgs {
     /// The file with the records, or a .pdn or .mat file; - for standard input.
     pub file: PathBuf,
-    /// Into what.
-    #[arg(long, value_enum, default_value_t = Form::Record)]
-    pub to: Form,
+    /// Into what; a record by default.
+    #[arg(long, value_enum)]
+    pub to: Option<Form>,
     /// Only this game of the file, counted from 1.
     #[arg(long, value_name = "N")]
     pub game: Option<usize>,
-    /// Write to this file.
+    /// The TOML file of the game, if its rules are in such a file: no record opens one by itself.
+    #[arg(long, value_name = "FILE")]
+    pub rules: Option<PathBuf>,
+    /// Write to this file; without --to its ending says into what.
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -46,7 +49,10 @@ pub struct ReplayArgs {
     /// Only this game of the file, counted from 1.
     #[arg(long, value_name = "N")]
     pub game: Option<usize>,
-    /// Only the position after so many moves.
+    /// The TOML file of the game, if its rules are in such a file: no record opens one by itself.
+    #[arg(long, value_name = "FILE")]
+    pub rules: Option<PathBuf>,
+    /// Only the position after this number of moves.
     #[arg(long, value_name = "N")]
     pub ply: Option<usize>,
     /// Seconds between moves.

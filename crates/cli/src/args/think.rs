@@ -45,6 +45,9 @@ pub struct SolveArgs {
 pub struct VerifyArgs {
     /// The proof; - for standard input.
     pub file: PathBuf,
+    /// The TOML file of the game, if its rules are in such a file: no proof opens one by itself.
+    #[arg(long, value_name = "FILE")]
+    pub rules: Option<PathBuf>,
     /// If the proof ends before the games do: how many of the positions where it ends to solve by
     /// the rules alone.
     #[arg(long, value_name = "N", default_value_t = 100)]
@@ -152,6 +155,9 @@ pub struct BackwardArgs {
     /// Only this game of the file, counted from 1.
     #[arg(long, value_name = "N")]
     pub game: Option<usize>,
+    /// The TOML file of the game, if its rules are in such a file: no record opens one by itself.
+    #[arg(long, value_name = "FILE")]
+    pub rules: Option<PathBuf>,
     /// Seconds for each position; the analysis ends at one that takes longer. 10 if nothing is said.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,

@@ -54,7 +54,7 @@ pub fn run(args: AnalyseArgs, output: &Output) -> Result<Done, Fault> {
         // The choice once more, with the reasons.
         let mut line = as_json(&thought, 1, best);
         line["why"] = json!(thought.why);
-        output.line(line)?;
+        output.json(&line)?;
     }
     Ok(if stop.load(Ordering::SeqCst) { Done::Interrupted } else { Done::Finished })
 }
@@ -74,7 +74,7 @@ fn as_json(thought: &Thought, rank: usize, Line { score, moves }: &Line) -> Valu
 fn print(thought: &Thought, json: bool, output: &Output) -> Result<(), Fault> {
     for (i, line) in thought.lines.iter().enumerate() {
         if json {
-            output.line(as_json(thought, i + 1, line))?;
+            output.json(&as_json(thought, i + 1, line))?;
             continue;
         }
         let Line { score, moves } = line;

@@ -28,7 +28,7 @@ struct Judged {
 
 pub fn run(args: BackwardArgs, output: &Output) -> Result<Done, Fault> {
     let mut all = Vec::new();
-    let games = records::chosen(&args.file, args.game)?;
+    let games = records::chosen(&args.file, args.rules.as_deref(), args.game)?;
     for (i, recorded) in games.into_iter().enumerate() {
         let Recorded { record, game, mut table } = recorded;
         let Some(engines) = game.engines() else {
@@ -53,7 +53,7 @@ pub fn run(args: BackwardArgs, output: &Output) -> Result<Done, Fault> {
         }
     }
     if args.json {
-        output.line(Value::Array(all))?;
+        output.json(&Value::Array(all))?;
     }
     Ok(if setup::stop_flag().load(Ordering::SeqCst) { Done::Interrupted } else { Done::Finished })
 }

@@ -46,7 +46,7 @@ pub fn run(args: BenchArgs, output: &Output) -> Result<Done, Fault> {
     bar.finish_and_clear();
     let seconds = began.elapsed().as_secs_f64();
     if args.json {
-        output.line(json!({ "nodes": total, "seconds": seconds, "positions": rows }))?;
+        output.json(&json!({ "nodes": total, "seconds": seconds, "positions": rows }))?;
     } else {
         output.line(format!("Bench: {total}   ({seconds:.2} s)"))?;
     }

@@ -2,6 +2,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use henge::bots::file::{MOST_BYTES, read_file};
 use henge::core::erased::DynMatch;
 use henge::core::record::write_result;
 use henge::core::{Limits, Player, ScoreKind, Turn};
@@ -30,7 +31,7 @@ fn engines(game: &Playable) -> Result<&dyn Engines, Fault> {
 
 /// Reads a book of this game.
 pub fn read(path: &Path, game: &Playable) -> Result<Book, Fault> {
-    let bytes = std::fs::read(path).map_err(|error| Fault::file(path, &error))?;
+    let bytes = read_file(path, MOST_BYTES).map_err(|why| Fault::unread(path, &why))?;
     read_bytes(path, &bytes, game)
 }
 
@@ -50,7 +51,7 @@ fn build(args: BookBuildArgs, output: &Output) -> Result<Done, Fault> {
     let engines = engines(&game)?;
     let path = &args.output;
     if let Some(file) = &args.from {
-        let games = records::read(file)?;
+        let games = records::read(file, game.file())?;
         let mut played = Vec::new();
         for (i, recorded) in games.iter().enumerate() {
             if recorded.game.rules().name() != game.rules().name() {
@@ -168,7 +169,7 @@ fn show(args: BookShowArgs, output: &Output) -> Result<Done, Fault> {
                 "kind": entry.kind.word(), "games": entry.games })
         };
         let rows: Vec<Value> = moves.iter().map(row).collect();
-        output.line(json!({ "game": book.game(), "positions": book.len(), "moves": rows }))?;
+        output.json(&json!({ "game": book.game(), "positions": book.len(), "moves": rows }))?;
         return Ok(Done::Finished);
     }
     output.line(format!("{}: {} positions", book.game(), thousands(book.len() as u64)))?;

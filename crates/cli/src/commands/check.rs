@@ -11,7 +11,7 @@ pub fn run(args: CheckArgs, output: &Output) -> Result<Done, Fault> {
     let classes = classify(&definition);
     if args.json {
         let name = henge::game(&args.file)?.rules().name().to_string();
-        output.line(as_json(&name, &definition, classes.as_ref().ok()))?;
+        output.json(&as_json(&name, &definition, classes.as_ref().ok()))?;
         return Ok(Done::Finished);
     }
     let n_blocked = definition.sites.iter().filter(|site| site.blocked).count();

@@ -59,9 +59,22 @@ pub fn run(plan: &Plan, bouts: &BoutArgs, output: &Output) -> Result<Report, Fau
         .writes("--journal", bouts.journal.as_deref())
         .writes("--save", bouts.save.as_deref())
         .check()?;
+    if let Some(path) = &bouts.save {
+        // Before hours of play.
+        henge::RecordForm::of(path)?.check(&plan.game)?;
+    }
     let report = play(plan, &*executor(bouts)?, bouts.journal.as_deref())?;
     if let Some(path) = &bouts.save {
-        output.print_to(Some(path), &report.games())?;
+        match henge::write_records(path, report.records()) {
+            Ok(games) => output.print_to(Some(path), &games)?,
+            // What was played is not lost.
+            Err(error) => {
+                let other = path.with_extension("henge");
+                output.print_to(Some(&other), &report.games())?;
+                let place = other.display();
+                return Err(Fault::Data(format!("{error}; the games are in {place} instead")));
+            }
+        }
     }
     for (path, form) in bouts.report.iter().zip(forms) {
         output.print_to(Some(path), &form(&report))?;
@@ -89,11 +102,11 @@ pub fn play(plan: &Plan, executor: &dyn Executor, journal: Option<&Path>) -> Res
     if let Some(path) = journal {
         let journal = Journal::open(path, plan)?;
         if let Some(damage) = journal.damage() {
-            note(format_args!("henge: {damage}"));
+            note(damage);
         }
         let known = journal.n_found();
         if known > 0 {
-            note(format_args!("henge: {} holds {known} games; going on", path.display()));
+            note(format!("{} holds {known} games; going on", path.display()));
         }
         opened = Some(journal);
     }

@@ -120,7 +120,7 @@ fn check(args: &EndingsCheckArgs, output: &Output) -> Result<Done, Fault> {
         checked => checked.map_err(|error| Fault::Data(error.to_string()))?,
     };
     if args.json {
-        output.line(json!({
+        output.json(&json!({
             "game": game.rules().name(), "pieces": count.pieces, "positions": count.positions,
             "longest": count.longest, "consistent": true,
         }))?;

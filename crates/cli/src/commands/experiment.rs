@@ -83,7 +83,7 @@ fn perform(args: &ExperimentRunArgs, output: &Output) -> Result<Done, Fault> {
     let mut brought = Vec::new();
     for (n, step) in (1..).zip(&experiment.steps) {
         let step = step.get_ref();
-        note(format_args!("henge: step {n} of {}, {}", experiment.steps.len(), step.name));
+        note(format!("step {n} of {}, {}", experiment.steps.len(), step.name));
         match step.work(&places.files).map_err(Fault::Data)? {
             Work::Command(command) => {
                 let asked = step.run.clone().unwrap_or_default();
@@ -114,10 +114,10 @@ fn perform(args: &ExperimentRunArgs, output: &Output) -> Result<Done, Fault> {
     }
     write(&page, &experiment_html(&experiment, &brought))?;
     if args.json {
-        output.line(for_machines(&experiment, &brought))?;
+        output.json(&for_machines(&experiment, &brought))?;
     } else {
         output.print(&text)?;
-        note(format_args!("henge: the report with plots is in {}", page.display()));
+        note(format!("the report with plots is in {}", page.display()));
     }
     Ok(Done::Finished)
 }

@@ -15,7 +15,7 @@ pub fn run(args: GamesArgs, output: &Output) -> Result<Done, Fault> {
         None if args.json => {
             let game = |(slug, title, params): (String, String, &[Param])| json!({ "game": slug, "title": title, "options": options(params) });
             let games: Vec<Value> = henge::families().into_iter().map(game).collect();
-            output.line(json!(games))?;
+            output.json(&json!(games))?;
         }
         None => {
             for (slug, title, params) in henge::families() {
@@ -44,7 +44,7 @@ fn about(name: &str, as_json: bool, output: &Output) -> Result<(), Fault> {
         let bots: Vec<Value> = (game.bots().iter())
             .map(|bot| json!({ "bot": bot.name, "about": bot.about, "options": options(bot.params) }))
             .collect();
-        return output.line(json!({
+        return output.json(&json!({
             "game": game.rules().name(), "title": about.title, "players": about.players,
             "rules": about.rules, "source": about.source, "options": options(params), "bots": bots,
             "features": features(&game).iter().map(|set| {

@@ -3,7 +3,7 @@ use serde_json::json;
 
 use crate::args::GroupsArgs;
 use crate::fault::{Done, Fault};
-use crate::output::Output;
+use crate::output::{Output, json_line};
 use crate::paths::Paths;
 use crate::setup;
 
@@ -13,7 +13,7 @@ pub fn run(args: GroupsArgs, output: &Output) -> Result<Done, Fault> {
     let fault = |error| Fault::Data(format!("{}: {error}", args.game));
     let path = args.output.as_deref();
     if args.toml {
-        output.print_to(path, &write_game(&definition).map_err(fault)?)?;
+        output.data_to(path, &write_game(&definition).map_err(fault)?)?;
         return Ok(Done::Finished);
     }
     let classes = classify(&definition).map_err(fault)?;
@@ -23,7 +23,7 @@ pub fn run(args: GroupsArgs, output: &Output) -> Result<Done, Fault> {
     if args.json {
         let [first, second] = &groups;
         let text = json!({ "game": henge::game(&args.game)?.rules().name(), "first": first, "second": second });
-        output.print_to(path, &format!("{text}\n"))?;
+        output.print_to(path, &json_line(&text))?;
         return Ok(Done::Finished);
     }
     let mut text = String::new();

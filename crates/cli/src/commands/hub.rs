@@ -18,6 +18,7 @@ use henge::bots::hub::board::{read_move, read_position, variant, variant_name, w
 use henge::bots::hub::level;
 use henge::bots::hub::line::{LONGEST, Line};
 use henge::core::erased::{BotError, DynBot, DynMatch, Task, Thought};
+use henge::core::harmless::harmless_line;
 use henge::core::{Limits, Turn};
 use henge::games::draughts::Variant;
 
@@ -138,7 +139,7 @@ fn read(events: &SyncSender<Event>) {
 
 fn say(line: &Line) -> Result<(), Fault> {
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{line}")?;
+    writeln!(out, "{}", harmless_line(&line.to_string()))?;
     Ok(out.flush()?)
 }
 

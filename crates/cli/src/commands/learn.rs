@@ -116,7 +116,7 @@ fn from_records(
     learned: &mut Learned,
 ) -> Result<(), Fault> {
     let bar = progress("learning");
-    let games = records::read(path)?;
+    let games = records::read(path, None)?;
     for (i, recorded) in games.iter().enumerate() {
         bar.set_message(format!("game {}", i + 1));
         let Some(played) = recorded.table.as_any().downcast_ref::<Match<Pentominoes>>() else {
@@ -184,14 +184,14 @@ fn report(
             .entries()
             .map(|(counts, value)| json!([counts.choices, counts.centres, value]))
             .collect();
-        return output.line(json!({
+        return output.json(&json!({
             "table": name, "games": learned.games, "lessons": learned.lessons,
             "entries": learned.entries, "values": rows,
         }));
     }
     if args.show {
         let paint = if output.style.colour == Colour::Ansi { Paint::Ansi } else { Paint::Plain };
-        output.print(kuttner1972::text(table, paint))?;
+        output.print(output.styled(&kuttner1972::text(table, paint)))?;
         output.line(format!(
             "A field is the mean of the values in 16 choices: - bad to leave, + good, # above 9. \
              Choices go from {} to {}.",

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Instant;
 
+use henge::bots::file::{MOST_BYTES, read_file};
 use henge::bots::neural::evaluator::{Judge, Tables};
 use henge::bots::neural::training::{Lesson, Plan, Round, Stage, Trainer, measure};
 use henge::learn::net::{Activation, Net};
@@ -117,7 +118,7 @@ fn plan(args: &BackgammonArgs) -> Result<Plan, Fault> {
 }
 
 fn read_net(path: &Path) -> Result<Net, Fault> {
-    let bytes = std::fs::read(path).map_err(|error| Fault::file(path, &error))?;
+    let bytes = read_file(path, MOST_BYTES).map_err(|why| Fault::unread(path, &why))?;
     let net = Net::from_bytes(&bytes);
     Ok(net.map_err(|error| Fault::Data(format!("{}: {error}", path.display())))?.0)
 }
@@ -139,7 +140,7 @@ fn report(
         (args.measure > 0).then(|| measure(&trainer.judge(), against, args.measure, args.seed));
     let seconds = began.elapsed().as_secs_f64();
     if args.json {
-        return output.line(json!({
+        return output.json(&json!({
             "games": round.games, "of": round.of, "stage": round.stage,
             "positions": round.positions, "loss": round.loss, "rate": round.rate,
             "seconds": seconds, "points_per_game": strength.map(|found| found.points),

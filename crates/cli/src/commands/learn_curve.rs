@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::learn_measure::Strength;
 use crate::args::TrainArgs;
 use crate::fault::Fault;
-use crate::output::write_file;
+use crate::output::{aside, write_file};
 
 /// What is known after a round.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -90,9 +90,9 @@ impl Curves {
         if !std::io::stderr().is_terminal() || self.points.len() < 3 {
             return;
         }
-        eprint!("{}", self.loss("").text(60, 8));
+        aside(self.loss("").text(60, 8));
         if self.points.iter().filter(|point| point.strength.is_some()).count() > 1 {
-            eprint!("{}", self.strength("").text(60, 6));
+            aside(self.strength("").text(60, 6));
         }
     }
 }

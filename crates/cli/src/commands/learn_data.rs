@@ -115,7 +115,7 @@ fn report(
 ) -> Result<(), Fault> {
     if args.json {
         let file = path.display().to_string();
-        return output.line(json!({ "file": file, "games": games, "positions": positions }));
+        return output.json(&json!({ "file": file, "games": games, "positions": positions }));
     }
     output.line(format!(
         "{}: {} positions of {} games.",
@@ -218,7 +218,9 @@ fn check(path: &Path, args: &DataArgs, output: &Output) -> Result<Done, Fault> {
     let file = File::open(path).map_err(|error| Fault::file(path, &error))?;
     let reader = data::Reader::new(BufReader::with_capacity(1 << 20, file));
     let mut reader = reader.map_err(|error| wrong(error.to_string()))?;
-    let game = henge::game(&reader.header().game)?;
+    // The rules of a game in a file come from the file that the user names, not from the data.
+    let rules = args.game.as_deref().map(Path::new);
+    let game = henge::game_of_stranger(&reader.header().game, rules)?;
     let (lab, set) = (laboratory(&game)?, reader.header().features.clone());
     let mut n = 0;
     while let Some(row) = reader.next_row().map_err(|error| wrong(error.to_string()))? {

@@ -171,7 +171,7 @@ fn measure(
     let chance = against(&mut by_chance(args.seed));
     if args.json {
         let told = |tally: &Tally| json!({ "pairs": tally.pairs, "points": tally.mean(), "error": tally.error() });
-        return output.line(json!({
+        return output.json(&json!({
             "set": told(&sets), "plain": told(&plain), "random": told(&chance),
         }));
     }

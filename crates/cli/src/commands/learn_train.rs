@@ -296,7 +296,7 @@ impl Course<'_> {
         run.end(&file, &play);
         if self.args.json {
             let strength = curves.last().and_then(|point| point.strength);
-            self.output.line(json!({
+            self.output.json(&json!({
                 "file": file, "play": play, "bot": bot,
                 "score": strength.map(Strength::score),
             }))?;

@@ -14,7 +14,7 @@ pub fn run(args: &MatchArgs, output: &Output) -> Result<Done, Fault> {
     let plan = contest::plan(&args.bouts, players, (Format::RoundRobin, args.games))?;
     let report = contest::run(&plan, &args.bouts, output)?;
     if args.bouts.json {
-        output.line(for_machines(args, &report))?;
+        output.json(&for_machines(args, &report))?;
     } else if report.table.games() > 0 {
         output.print(for_people(args, &report))?;
     }

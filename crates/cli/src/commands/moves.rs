@@ -12,7 +12,7 @@ pub fn run(args: TableArgs, output: &Output) -> Result<Done, Fault> {
     let moves: Vec<String> = table.moves().into_iter().map(|mv| mv.text).collect();
     if args.json {
         let name = game.rules().name();
-        output.line(json!({ "game": name, "turn": turn_word(table.turn()), "moves": moves }))?;
+        output.json(&json!({ "game": name, "turn": turn_word(table.turn()), "moves": moves }))?;
     } else {
         output.line(state(&**game.rules(), &*table))?;
         if !moves.is_empty() {

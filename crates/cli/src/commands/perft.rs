@@ -30,7 +30,8 @@ pub fn run(args: PerftArgs, output: &Output) -> Result<Done, Fault> {
     bar.finish_and_clear();
     if args.json {
         let seconds = began.elapsed().as_secs_f64();
-        output.line(json!({ "game": game.rules().name(), "perft": counts, "seconds": seconds }))?;
+        output
+            .json(&json!({ "game": game.rules().name(), "perft": counts, "seconds": seconds }))?;
     }
     Ok(Done::Finished)
 }

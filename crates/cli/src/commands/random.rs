@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
-use henge::core::record::{self, Record};
+use henge::core::record::Record;
 use henge::core::{Limits, erased::DynMatch};
 use henge::core::{Outcome, Player, Turn, mix64};
 use henge::{MOST_PLIES, Playable};
@@ -85,10 +85,10 @@ pub fn run(args: RandomArgs, output: &Output) -> Result<Done, Fault> {
     }
     bar.finish_and_clear();
     if let Some(path) = &args.save {
-        output.print_to(Some(path), &record::write(&records))?;
+        output.print_to(Some(path), &henge::write_records(path, &records)?)?;
     }
     if args.json {
-        output.line(as_json(&game, bot, args.seed, &statistics))?;
+        output.json(&as_json(&game, bot, args.seed, &statistics))?;
     } else if statistics.games() > 0 {
         print(&game, bot, &statistics, output)?;
     }

@@ -1,15 +1,16 @@
 use std::io::Read;
 use std::path::Path;
 
-use henge::Playable;
+use clap::ValueEnum;
 use henge::core::Ending;
 use henge::core::erased::DynMatch;
 use henge::core::record::{self, Line, Record, write_result};
+use henge::{GameError, Playable, RecordForm};
 use serde_json::{Value, json};
 
 use crate::args::{ConvertArgs, Form, ReplayArgs};
 use crate::fault::{Done, Fault};
-use crate::output::{Output, ending, marked, state, svg};
+use crate::output::{Output, ending, json_line, marked, state, svg};
 use crate::paths::Paths;
 
 /// A record with the game it is of and the match it describes.
@@ -19,8 +20,9 @@ pub struct Recorded {
     pub table: Box<dyn DynMatch>,
 }
 
-/// Reads a file of records and plays every game through; `-` is standard input.
-pub fn read(path: &Path) -> Result<Vec<Recorded>, Fault> {
+/// Reads a file of records and plays every game through; `-` is standard input. `rules` is the file of
+/// a game that the user has named: a record opens none by itself.
+pub fn read(path: &Path, rules: Option<&Path>) -> Result<Vec<Recorded>, Fault> {
     let bytes = if path == Path::new("-") {
         let mut bytes = Vec::new();
         std::io::stdin().read_to_end(&mut bytes)?;
@@ -41,7 +43,10 @@ pub fn read(path: &Path) -> Result<Vec<Recorded>, Fault> {
         let known = games.last().filter(|last| last.record.game() == Some(name));
         let game = match known {
             Some(last) => last.game.clone(),
-            None => henge::game(name).map_err(|error| of(error.to_string()))?,
+            None => henge::game_of_stranger(name, rules).map_err(|error| match error {
+                GameError::Foreign { .. } => of(format!("{error}: --rules FILE does that")),
+                error => of(error.to_string()),
+            })?,
         };
         let table = record.play(&**game.rules()).map_err(fault)?;
         record.check_variations(&**game.rules()).map_err(fault)?;
@@ -51,8 +56,8 @@ pub fn read(path: &Path) -> Result<Vec<Recorded>, Fault> {
 }
 
 /// All games, or only the one asked for.
-pub fn chosen(path: &Path, n: Option<usize>) -> Result<Vec<Recorded>, Fault> {
-    let mut games = read(path)?;
+pub fn chosen(path: &Path, rules: Option<&Path>, n: Option<usize>) -> Result<Vec<Recorded>, Fault> {
+    let mut games = read(path, rules)?;
     match n {
         None => Ok(games),
         Some(n) if (1..=games.len()).contains(&n) => Ok(vec![games.swap_remove(n - 1)]),
@@ -66,25 +71,18 @@ pub fn chosen(path: &Path, n: Option<usize>) -> Result<Vec<Recorded>, Fault> {
 pub fn convert(args: ConvertArgs, output: &Output) -> Result<Done, Fault> {
     Paths::default()
         .reads("FILE", Some(&args.file))
+        .reads("--rules", args.rules.as_deref())
         .writes("-o", args.output.as_deref())
         .check()?;
-    let games = chosen(&args.file, args.game)?;
-    let text = match args.to {
-        Form::Record => {
-            record::write(&games.into_iter().map(|game| game.record).collect::<Vec<_>>())
-        }
-        Form::Pdn => {
-            let records: Vec<Record> = games.into_iter().map(|game| game.record).collect();
-            let text = henge::write_pdn(&records);
-            text.ok_or_else(|| Fault::Data("PDN is for games of draughts only".into()))?
-        }
-        Form::Mat => {
-            let records: Vec<Record> = games.into_iter().map(|game| game.record).collect();
-            henge::write_mat(&records).map_err(|error| Fault::Data(error.to_string()))?
-        }
+    let games = chosen(&args.file, args.rules.as_deref(), args.game)?;
+    let form = form_of(&args)?;
+    let text = match form {
+        Form::Record => write(RecordForm::Henge, games)?,
+        Form::Pdn => write(RecordForm::Pdn, games)?,
+        Form::Mat => write(RecordForm::Mat, games)?,
         Form::Json => {
             let games: Vec<Value> = games.iter().map(|game| as_json(&game.record)).collect();
-            format!("{}\n", json!(games))
+            json_line(&json!(games))
         }
         Form::Svg => match &games[..] {
             [Recorded { game, table, .. }] => svg(&**game.rules(), &**table, &marked(&**table)),
@@ -104,8 +102,44 @@ pub fn convert(args: ConvertArgs, output: &Output) -> Result<Done, Fault> {
             text
         }
     };
-    output.print_to(args.output.as_deref(), &text)?;
+    let path = args.output.as_deref();
+    match form {
+        Form::Record | Form::Pdn | Form::Mat => output.data_to(path, &text)?,
+        Form::Json | Form::Svg | Form::Text => output.print_to(path, &text)?,
+    }
     Ok(Done::Finished)
+}
+
+fn write(form: RecordForm, games: Vec<Recorded>) -> Result<String, Fault> {
+    let records: Vec<Record> = games.into_iter().map(|game| game.record).collect();
+    form.write(&records).map_err(|error| Fault::Data(error.to_string()))
+}
+
+/// Into what the call wants records to be turned: what it says, or what the name of the file says. The
+/// two must not contradict each other, or the file could not be read again.
+fn form_of(args: &ConvertArgs) -> Result<Form, Fault> {
+    let ending = args.output.as_deref().and_then(Path::extension);
+    let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase());
+    let says = match ending.as_deref() {
+        Some("henge") => Some(Form::Record),
+        Some("pdn") => Some(Form::Pdn),
+        Some("mat") => Some(Form::Mat),
+        Some("json") => Some(Form::Json),
+        Some("svg") => Some(Form::Svg),
+        _ => None,
+    };
+    match (args.to, says) {
+        (Some(to), Some(says)) if to != says => {
+            let [to, says] = [to, says].map(|form| form.to_possible_value());
+            let [to, says] = [to, says]
+                .map(|value| value.map(|value| value.get_name().to_string()).unwrap_or_default());
+            Err(Fault::Call(format!(
+                "--to {to} contradicts the name of the file, which says {says}; leave --to out, or \
+                 choose another name"
+            )))
+        }
+        (to, says) => Ok(to.or(says).unwrap_or(Form::Record)),
+    }
 }
 
 fn as_json(record: &Record) -> Value {
@@ -133,7 +167,7 @@ fn as_json(record: &Record) -> Value {
 }
 
 pub fn replay(args: ReplayArgs, output: &Output) -> Result<Done, Fault> {
-    for Recorded { record, game, table } in chosen(&args.file, args.game)? {
+    for Recorded { record, game, table } in chosen(&args.file, args.rules.as_deref(), args.game)? {
         let mut table = table;
         let moves = table.history();
         while table.undo().is_some() {}

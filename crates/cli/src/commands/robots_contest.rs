@@ -31,7 +31,7 @@ pub fn run(args: &RobotsContestArgs, output: &Output) -> Result<Done, Fault> {
     let (contested, stopped) = hold(&scenario, args);
     let results = Results { scenario: &scenario, contest, args, contested: &contested };
     if args.json {
-        output.line(results.json())?;
+        output.json(&results.json())?;
     } else {
         output.print(results.text())?;
     }

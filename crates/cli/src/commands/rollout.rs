@@ -120,7 +120,7 @@ fn print(
 ) -> Result<(), Fault> {
     if args.json {
         let rows: Vec<Value> = rows.iter().map(|(text, found)| row(text, found)).collect();
-        return output.line(json!({
+        return output.json(&json!({
             "game": args.table.game, "position": position, "seed": args.seed,
             "plies": args.plies, "truncate": args.truncate, "results": rows,
         }));

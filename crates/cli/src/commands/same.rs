@@ -19,8 +19,8 @@ pub fn run(args: SameArgs, output: &Output) -> Result<Done, Fault> {
             if args.json {
                 let map: serde_json::Map<String, Value> =
                     pairs.into_iter().map(|(x, y)| (x, y.into())).collect();
-                output.line(
-                    json!({ "same": true, "players_exchanged": players_exchanged, "mapping": map }),
+                output.json(
+                    &json!({ "same": true, "players_exchanged": players_exchanged, "mapping": map }),
                 )?;
             } else {
                 output.line(format!("{} and {} are the same game.", args.a, args.b))?;
@@ -34,7 +34,7 @@ pub fn run(args: SameArgs, output: &Output) -> Result<Done, Fault> {
                 }
             }
         }
-        Same::No if args.json => output.line(json!({ "same": false }))?,
+        Same::No if args.json => output.json(&json!({ "same": false }))?,
         Same::No => output.line(format!("{} and {} are different games.", args.a, args.b))?,
         Same::Open => {
             let why = "the question was left open: too many positions look alike";

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use henge::Guest;
 use henge::core::Ending;
 use henge::core::record::{self, Record, write_result};
 use henge_store::{Change, SavedGame, Source, Store, StoreError, Summary, fresh_id, now_ms};
@@ -10,7 +11,7 @@ use serde_json::json;
 use crate::args::GamesArgs;
 use crate::commands::records;
 use crate::fault::{Done, Fault};
-use crate::output::{Output, thousands, write_file};
+use crate::output::{Output, note, thousands, write_file};
 use crate::paths::Paths;
 use crate::play::saved::{self, wrong};
 
@@ -30,7 +31,7 @@ pub fn run(args: &GamesArgs, output: &Output) -> Result<Done, Fault> {
         .check()?;
     match (&args.export, &args.import) {
         (Some(path), _) => export(&*saved::store()?, path, output)?,
-        (_, Some(path)) => import(path, output)?,
+        (_, Some(path)) => import(path, args.rules.as_deref(), output)?,
         _ => list(&*saved::store()?, args.json, output)?,
     }
     Ok(Done::Finished)
@@ -47,13 +48,13 @@ fn list(store: &Store, as_json: bool, output: &Output) -> Result<(), Fault> {
     if as_json {
         let game = |game: &Summary| {
             json!({
-                "id": game.id, "game": game.game, "first": game.seats[0].name,
+                "id": game.id, "game": henge::name_of_saved(&game.game), "first": game.seats[0].name,
                 "second": game.seats[1].name, "moves": game.n_moves, "result": result(game),
                 "kept_by": if game.source == Source::Web { "serve" } else { "play" },
                 "updated_ms": game.updated,
             })
         };
-        return output.line(json!(games.iter().map(game).collect::<Vec<_>>()));
+        return output.json(&json!(games.iter().map(game).collect::<Vec<_>>()));
     }
     for game in &games {
         // Enough of the name for \"henge resume\".
@@ -63,7 +64,7 @@ fn list(store: &Store, as_json: bool, output: &Output) -> Result<(), Fault> {
         let result = result(game);
         output.line(format!(
             "{id}  {day}  {:<24} {first} - {second}, {n_moves} moves, {result}",
-            game.game
+            henge::name_of_saved(&game.game)
         ))?;
     }
     match (games.is_empty(), store.read_only()) {
@@ -86,27 +87,34 @@ fn export(store: &Store, path: &Path, output: &Output) -> Result<(), Fault> {
         }
     }
     saved::report_damage(&listed.damaged);
-    let text = record::write(&records);
     if path == Path::new("-") {
-        return output.print(text);
+        return output.data(&record::write(&records));
     }
+    let text = henge::write_records(path, &records)?;
     write_file(path, &text).map_err(|error| Fault::file(path, &error))?;
     output.line(format!("Wrote {} games to {}.", thousands(records.len() as u64), path.display()))
 }
 
-fn import(path: &Path, output: &Output) -> Result<(), Fault> {
-    let games = records::read(path)?;
+fn import(path: &Path, rules: Option<&Path>, output: &Output) -> Result<(), Fault> {
+    let games = records::read(path, rules)?;
     let store = saved::store_for_writing()?;
     for (n, game) in games.iter().enumerate() {
         let mut record = game.record.clone();
         // Names are as people like; what is no bot of this game is a person.
         for tag in ["First", "Second"] {
-            let name = record.tag(tag).unwrap_or("human");
-            if !game.game.is_bot_in_records(name) {
-                record.set_tag(tag, "human");
-            }
+            let name = match game.game.guest(record.tag(tag).unwrap_or("human")) {
+                Guest::Person => "human".into(),
+                Guest::Bot(name) => name,
+                Guest::Replaced { bot, why } => {
+                    note(format!("{why}."));
+                    bot.into()
+                }
+            };
+            record.set_tag(tag, name);
         }
         let mut kept = SavedGame::of_record(&record, fresh_id(), now_ms());
+        // If the rules are in a file, it is the one that the user has named.
+        kept.game = henge::name_to_save(game.game.rules().name());
         kept.ending = Ending::of(game.table.turn(), kept.ending);
         store.write_now(Change::Create(Box::new(kept))).map_err(|error| {
             let (n, all) = (thousands(n as u64), thousands(games.len() as u64));

@@ -7,7 +7,7 @@ use henge_web::{Config, ServeError};
 
 use crate::args::ServeArgs;
 use crate::fault::{Done, Fault};
-use crate::output::Output;
+use crate::output::{Output, note};
 
 pub fn run(args: &ServeArgs, output: &Output) -> Result<Done, Fault> {
     let database = crate::play::saved::database().ok_or_else(|| {
@@ -15,7 +15,7 @@ pub fn run(args: &ServeArgs, output: &Output) -> Result<Done, Fault> {
     })?;
     let config = Config { host: args.host, port: args.port, ..Config::new(database) };
     if !args.host.is_loopback() {
-        eprintln!("henge: whoever can reach {} can play here and let engines think", args.host);
+        note(format!("whoever can reach {} can play here and let engines think", args.host));
     }
     let ready = |address: SocketAddr| {
         let url = url(address);

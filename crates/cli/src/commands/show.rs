@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use crate::args::ShowArgs;
 use crate::fault::{Done, Fault};
-use crate::output::{Output, marked, state, svg};
+use crate::output::{Output, json_line, marked, state, svg};
 use crate::paths::Paths;
 use crate::setup;
 
@@ -37,7 +37,7 @@ pub fn run(args: ShowArgs, output: &Output) -> Result<Done, Fault> {
             "game": rules.name(), "position": table.position(), "state": state(&**rules, &*table),
             "sites": sites, "pieces": pieces,
         });
-        output.print_to(path, &format!("{text}\n"))?;
+        output.print_to(path, &json_line(&text))?;
     } else {
         let board = output.draw(&**rules, &scene);
         let (state, position) = (state(&**rules, &*table), table.position());

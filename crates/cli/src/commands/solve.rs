@@ -44,7 +44,7 @@ pub fn run(args: SolveArgs, output: &Output) -> Result<Done, Fault> {
         write_proof(&game, solver, &*table, args.plies, limits, path)?;
     }
     if args.json {
-        output.line(as_json(&solved))?;
+        output.json(&as_json(&solved))?;
     } else {
         output.line(in_words(&game, &*table, &solved))?;
         if solved.proved && !solved.line.is_empty() {
@@ -101,7 +101,7 @@ fn already_over(
     let last = table.history().len().checked_sub(1).and_then(|ply| table.mover(ply));
     let points = outcome.points_for(last.map_or(Player::First, |player| !player));
     if as_json {
-        output.line(json!({
+        output.json(&json!({
             "value": word(points), "score": 0, "proved": true, "line": [], "nodes": 0, "seconds": 0.0,
         }))?;
     } else {
@@ -208,7 +208,7 @@ fn each(
         }
     }
     if as_json {
-        output.line(json!({ "game": game.rules().name(), "moves": rows }))?;
+        output.json(&json!({ "game": game.rules().name(), "moves": rows }))?;
     }
     Ok(ended())
 }

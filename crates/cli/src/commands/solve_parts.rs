@@ -32,7 +32,7 @@ pub fn run(
         let row =
             |(mv, points): &(String, Option<i32>)| json!({ "move": mv, "value": points.map(word) });
         let rows: Vec<_> = solved.moves.iter().map(row).collect();
-        output.line(json!({
+        output.json(&json!({
             "value": solved.points.map(word), "proved": solved.points.is_some(),
             "nodes": solved.extent.nodes, "parts": solved.extent.parts,
             "solved": solved.extent.solved, "moves": rows, "seconds": seconds,

@@ -21,6 +21,9 @@ pub fn run(args: &TournamentArgs, output: &Output) -> Result<Done, Fault> {
     let players = (args.game.as_str(), args.players.clone());
     let plan = contest::plan(&args.bouts, players, (format, args.games))?;
     let report = contest::run(&plan, &args.bouts, output)?;
-    output.print(if args.bouts.json { contest::json(&report) } else { report.text() })?;
+    match args.bouts.json {
+        true => output.json(&report.json())?,
+        false => output.print(report.text())?,
+    }
     Ok(if report.ending == Ending::Interrupted { Done::Interrupted } else { Done::Finished })
 }

@@ -3,7 +3,7 @@ use std::io::Read;
 use henge::core::Turn;
 use henge::core::erased::DynGame;
 use henge::search::proof::Claim;
-use henge::{Sample, Verified};
+use henge::{GameError, Sample, Verified};
 use serde_json::json;
 
 use crate::args::VerifyArgs;
@@ -24,7 +24,11 @@ pub fn run(args: VerifyArgs, output: &Output) -> Result<Done, Fault> {
     read.map_err(|error| Fault::file(path, &error))?;
     let wrong = |why: String| Fault::Data(format!("{}: {why}", path.display()));
     let name = game_of(&bytes).ok_or_else(|| wrong("this is not a proof of henge".into()))?;
-    let game = henge::game(&name).map_err(|error| wrong(error.to_string()))?;
+    let game =
+        henge::game_of_stranger(&name, args.rules.as_deref()).map_err(|error| match error {
+            GameError::Foreign { .. } => wrong(format!("{error}: --rules FILE does that")),
+            error => wrong(error.to_string()),
+        })?;
     let rules = game.rules();
     let Some(engines) = game.engines() else {
         return Err(wrong(format!("there are no proofs about {name}")));
@@ -33,8 +37,8 @@ pub fn run(args: VerifyArgs, output: &Output) -> Result<Done, Fault> {
     let sample = Sample { count: args.sample, seed: args.seed };
     let mut tell =
         |n: u64| bar.set_message(format!("{n} of {} positions solved by the rules", args.sample));
-    let (name, stop) = (rules.name(), setup::stop_flag());
-    let verified = engines.verify(name, &mut &bytes[..], sample, stop, &mut tell);
+    let stop = setup::stop_flag();
+    let verified = engines.verify(&name, &mut &bytes[..], sample, stop, &mut tell);
     bar.finish_and_clear();
     let verified = verified.map_err(|error| wrong(error.to_string()))?;
     if args.json {
@@ -42,7 +46,7 @@ pub fn run(args: VerifyArgs, output: &Output) -> Result<Done, Fault> {
             let player = ["first", "second"][claim.player.index()];
             json!({ "player": player, "at_least": claim.at_least })
         });
-        output.line(json!({
+        output.json(&json!({
             "game": rules.name(),
             "position": verified.position,
             "verified": true,

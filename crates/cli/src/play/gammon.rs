@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use henge::bots::file::{MOST_BYTES, read_text};
 use henge::bots::gammon::{
     Batch, Colour, Session, StrategySet, Tells, Tutor, explain_with, play_batch, read_play,
 };
@@ -54,7 +55,7 @@ pub fn set(name: &str) -> Result<StrategySet, Fault> {
 }
 
 fn read(path: &Path) -> Result<String, Fault> {
-    std::fs::read_to_string(path).map_err(|error| Fault::file(path, &error))
+    read_text(path, MOST_BYTES).map_err(|why| Fault::unread(path, &why))
 }
 
 /// The men of a position, as the one sees them who is on roll; the usual start if none is given.
@@ -77,7 +78,7 @@ fn explain(
     let told = explain_with(&sets[0], men, dice, entry.play, Memory::default());
     let told = told.expect("a play that was read is legal");
     if args.json {
-        output.line(json!(told))?;
+        output.json(&json!(told))?;
     } else {
         for line in told.text() {
             output.line(line)?;
@@ -122,7 +123,7 @@ fn batch(
             })
         };
         let games: Vec<_> = played.games.iter().map(game).collect();
-        output.line(json!({ "seed": seed, "games": games }))?;
+        output.json(&json!({ "seed": seed, "games": games }))?;
     } else {
         let text = format!("{}{}", played.text, played.summary());
         output.print_to(args.output.as_deref(), &text)?;

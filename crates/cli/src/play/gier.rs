@@ -275,7 +275,7 @@ impl Talk<'_> {
 
     fn red(&self, text: &str) -> String {
         match self.output.style.colour {
-            Colour::Ansi => format!("\x1b[31m{text}\x1b[0m"),
+            Colour::Ansi => self.output.styled(&format!("\x1b[31m{text}\x1b[0m")),
             Colour::Plain => text.into(),
         }
     }

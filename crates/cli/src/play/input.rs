@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, IsTerminal};
 
+use henge::core::harmless::{harmless_line, is_harmless};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -44,8 +45,16 @@ impl Input {
         }
     }
 
-    /// Asks for a line; `words` are completed by Tab.
-    pub fn ask(&mut self, prompt: &str, words: Vec<String>, output: &Output) -> Result<Got, Fault> {
+    /// Asks for a line; `words` are completed by Tab. The editor writes to the terminal itself, so that
+    /// names from files are made harmless here.
+    pub fn ask(
+        &mut self,
+        prompt: &str,
+        mut words: Vec<String>,
+        output: &Output,
+    ) -> Result<Got, Fault> {
+        let prompt = &*harmless_line(prompt);
+        words.retain(|word| word.chars().all(is_harmless));
         match self {
             Input::Keyboard(editor) => {
                 editor.set_helper(Some(Words(words)));

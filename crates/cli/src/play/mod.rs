@@ -12,12 +12,12 @@ mod words;
 use henge::core::Limits;
 use henge::core::erased::DynMatch;
 use henge::core::record::Record;
-use henge::{GameError, Manners, Playable};
+use henge::{GameError, Guest, Manners, Playable};
 
 use crate::args::PlayArgs;
 use crate::commands::records;
 use crate::fault::{Done, Fault};
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::setup;
 
 pub use menu::{browser, menu};
@@ -29,11 +29,11 @@ pub fn run(args: PlayArgs, output: &Output) -> Result<Done, Fault> {
         return resume(None, &args, output);
     }
     if let Some(path) = &args.load {
-        let mut games = records::read(path)?;
+        let mut games = records::read(path, args.rules.as_deref())?;
         let Some(last) = games.pop() else {
             return Err(Fault::Data(format!("{} holds no game", path.display())));
         };
-        let (first, second) = seats_of(&last.record, &args);
+        let (first, second) = seats_of(&last.game, &last.record, &args);
         let (game, table) = (last.game, last.table);
         let mut session = session(game, table, first.as_deref(), second.as_deref(), &args, output)?;
         session.came_from(&last.record);
@@ -50,9 +50,9 @@ pub fn run(args: PlayArgs, output: &Output) -> Result<Done, Fault> {
 pub fn resume(id: Option<&str>, args: &PlayArgs, output: &Output) -> Result<Done, Fault> {
     let saved = saved::find(id)?;
     let record = saved::record_of(&saved);
-    let game = henge::game(&saved.game)?;
+    let game = henge::game_of_saved(&saved.game, args.rules.as_deref())?;
     let table = record.play(&**game.rules()).map_err(|error| Fault::Data(error.to_string()))?;
-    let (first, second) = seats_of(&record, args);
+    let (first, second) = seats_of(&game, &record, args);
     // A person at the server is one at the keyboard too.
     let seat = |name: Option<String>, i: usize| match name {
         None if !saved.seats[i].is_bot => Some("human".to_string()),
@@ -82,7 +82,14 @@ fn session<'a>(
         (Some(bot), None) => (bot, "human"),
     };
     let seed = args.seed.unwrap_or_else(setup::any_seed);
-    let seats = [Seat::new(&game, first, seed)?, Seat::new(&game, second, seed.wrapping_add(1))?];
+    let seat = |name: &str, named: &Option<String>, seed: u64| -> Result<Seat, Fault> {
+        let seat = Seat::new(&game, name, seed)?;
+        // A record or a saved game has named those whom the call does not name.
+        let is_guest = args.game.is_none() && named.is_none();
+        Ok(if is_guest { seat.as_guest() } else { seat })
+    };
+    let seats =
+        [seat(first, &args.first, seed)?, seat(second, &args.second, seed.wrapping_add(1))?];
     let limits = Limits { time: args.time, ..Limits::NONE };
     let manners = Manners { resign: args.resign, draw: None };
     let mut session = Session::new(game, table, seats, limits, output).with(manners, args.ponder);
@@ -91,16 +98,21 @@ fn session<'a>(
 }
 
 /// Who sat where when the game was saved; what the call says comes first. A record may come from
-/// anybody, so that no program it names is run.
-fn seats_of(record: &Record, args: &PlayArgs) -> (Option<String>, Option<String>) {
-    let game = record.game().and_then(|name| henge::game(name).ok());
-    let known = |tag: &str| {
-        let name = record.tag(tag)?;
-        let may_sit = |game: &Playable| game.is_bot_in_records(name);
-        let sits = name == "human" || game.as_ref().is_some_and(may_sit);
-        sits.then(|| name.to_string())
+/// anybody, so that it seats nobody who opens a file or runs a program.
+fn seats_of(game: &Playable, record: &Record, args: &PlayArgs) -> (Option<String>, Option<String>) {
+    let guest = |tag: &str, option: &str| match record.tag(tag)? {
+        "human" => Some("human".into()),
+        name => match game.guest(name) {
+            Guest::Person => None,
+            Guest::Bot(name) => Some(name),
+            Guest::Replaced { bot, why } => {
+                output::note(format!("{why}. {option} seats whom you like."));
+                Some(bot.into())
+            }
+        },
     };
-    (args.first.clone().or_else(|| known("First")), args.second.clone().or_else(|| known("Second")))
+    let first = args.first.clone().or_else(|| guest("First", "--first"));
+    (first, args.second.clone().or_else(|| guest("Second", "--second")))
 }
 
 /// Finds a game for somebody at the keyboard, who may try again.

@@ -10,6 +10,7 @@ use henge_store::{
 };
 
 use crate::fault::Fault;
+use crate::output::note;
 
 /// Today, for the tag of a record.
 pub fn today() -> String {
@@ -38,8 +39,8 @@ pub fn wrong(error: StoreError) -> Fault {
 
 /// Says which games were skipped, if any were.
 pub fn report_damage(damaged: &[String]) {
-    if let Some(note) = damage_note(damaged) {
-        eprintln!("henge: {note}");
+    if let Some(damage) = damage_note(damaged) {
+        note(damage);
     }
 }
 
@@ -79,15 +80,16 @@ impl Keeper {
     /// and so is its end. If another program has changed the game, that game is returned, and nothing
     /// was written.
     pub fn keep(&mut self, record: &Record) -> Option<SavedGame> {
-        let game = SavedGame::of_record(record, String::new(), 0);
+        let mut game = SavedGame::of_record(record, String::new(), 0);
+        game.game = henge::name_to_save(&game.game);
         match self.keeper.keep(&self.shelf, game) {
             Kept::Saved => {}
-            Kept::SavedAgain => eprintln!("henge: the game is saved again"),
-            Kept::NotSaved(why) => eprintln!("henge: the game is not saved: {why}"),
+            Kept::SavedAgain => note("the game is saved again"),
+            Kept::NotSaved(why) => note(format!("the game is not saved: {why}")),
             Kept::StillNotSaved => {
                 // Nobody comes back to a game that is over.
                 if let Some(unsaved) = self.unsaved().filter(|_| record.result.is_some()) {
-                    eprintln!("henge: {unsaved}");
+                    note(unsaved);
                 }
             }
             Kept::Changed(game) => return Some(*game),
@@ -99,6 +101,7 @@ impl Keeper {
 /// A saved game as a record.
 pub fn record_of(saved: &SavedGame) -> Record {
     let mut record = saved.record();
+    record.set_tag("Game", henge::name_of_saved(&saved.game));
     record.set_tag("Date", day(saved.created));
     record
 }
@@ -135,7 +138,7 @@ pub fn find(prefix: Option<&str>) -> Result<SavedGame, Fault> {
     if found.is_some()
         && let Some(error) = store.read_only()
     {
-        eprintln!("henge: {error}");
+        note(error);
     }
     found.or_else(oldest_kind).ok_or_else(|| {
         Fault::Data("no unfinished game is saved; begin one with \"henge play GAME\"".into())

@@ -1,6 +1,6 @@
-use henge::Playable;
 use henge::core::erased::DynBot;
 use henge::core::spec::{Spec, SpecError};
+use henge::{Hurried, Playable};
 
 /// A chair at the board and who sits in it.
 pub enum Seat {
@@ -24,6 +24,16 @@ impl Seat {
         };
         let bot = game.seeded_bot(name, seed).map_err(wrong)?;
         Ok(Seat::Bot { bot, spec: name.parse()?, seed })
+    }
+
+    /// The same, as somebody whom a record has seated and not the user.
+    pub fn as_guest(self) -> Seat {
+        match self {
+            Seat::Human => Seat::Human,
+            Seat::Bot { bot, spec, seed } => {
+                Seat::Bot { bot: Box::new(Hurried::new(bot)), spec, seed }
+            }
+        }
     }
 
     /// The name for records.

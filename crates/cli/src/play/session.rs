@@ -2,15 +2,15 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use henge::core::erased::{DynBot, DynMatch, Task, Thought};
-use henge::core::record::{self, Record, write_result};
+use henge::core::record::{Record, write_result};
 use henge::core::{Ending, Limits, Player, Score, ScoreKind, Turn};
-use henge::{Dice, Manners, Mood, Playable};
+use henge::{Dice, Guest, Manners, Mood, Playable};
 use henge_store::SavedGame;
 
 use super::input::{Got, Input};
 use super::saved::{self, Keeper};
 use super::seat::Seat;
-use super::words::{self, Word};
+use super::words::{self, NoWord, Word};
 use crate::args::PlayArgs;
 use crate::commands::games::wrapped;
 use crate::commands::records;
@@ -263,19 +263,27 @@ impl<'a> Session<'a> {
                 Err(error) => Some(error),
             }
         };
-        match words::read(&line) {
-            Ok(word) => self.obey(word),
-            Err(near) => {
-                let hint = match (near, refused) {
-                    (Some(near), Some(error)) => format!("{error}; or did you mean \"{near}\"?"),
-                    (Some(near), None) => format!("did you mean \"{near}\"?"),
-                    (None, Some(error)) => error.to_string(),
-                    (None, None) => "\"help\" lists the commands".into(),
-                };
-                self.output.line(wrapped(&hint, ""))?;
-                Ok(Next::Go)
+        let is_move =
+            refused.is_some() && henge::begins_a_move(&**self.game.rules(), &*self.table, &line);
+        let hint = match (words::read(&line), refused) {
+            // It looks like a move, so that it is none of the commands.
+            (Ok(_), Some(error)) if is_move => {
+                format!("{error}; as a command it is \":{line}\"")
             }
-        }
+            (Ok(word), _) => return self.obey(word),
+            (Err(NoWord::TooLong(word)), refused) => {
+                let refused = refused.map_or_else(String::new, |error| format!("{error}; "));
+                format!("{refused}\"{line}\" is no command either: {word} takes less")
+            }
+            (Err(NoWord::Unknown(Some(near))), Some(error)) => {
+                format!("{error}; or did you mean \"{near}\"?")
+            }
+            (Err(NoWord::Unknown(Some(near))), None) => format!("did you mean \"{near}\"?"),
+            (Err(NoWord::Unknown(None)), Some(error)) => error.to_string(),
+            (Err(NoWord::Unknown(None)), None) => "\"help\" lists the commands".into(),
+        };
+        self.output.line(wrapped(&hint, ""))?;
+        Ok(Next::Go)
     }
 
     fn obey(&mut self, word: Word) -> Result<Next, Fault> {
@@ -335,7 +343,7 @@ impl<'a> Session<'a> {
     fn leave(&mut self) -> Result<Next, Fault> {
         let over = matches!(self.turn(), Turn::Over(_));
         if let Some(unsaved) = self.keeper.unsaved() {
-            eprintln!("henge: {unsaved}");
+            output::note(unsaved);
         } else if !over && self.keeper.has_kept() {
             self.output.line("The game is kept; \"henge play --resume\" goes on with it.")?;
         }
@@ -579,9 +587,13 @@ impl<'a> Session<'a> {
         let played = record.play(&**self.game.rules());
         self.table = played.map_err(|error| Fault::Data(error.to_string()))?;
         for (seat, kept) in self.seats.iter_mut().zip(&saved.seats) {
-            let may_sit = !kept.is_bot || self.game.is_bot_in_records(&kept.name);
-            if may_sit && seat.name() != kept.name {
-                *seat = Seat::new(&self.game, &kept.name, 1)?;
+            let name = match (kept.is_bot, self.game.guest(&kept.name)) {
+                (false, _) => "human".to_string(),
+                (true, Guest::Bot(name)) => name,
+                (true, _) => continue,
+            };
+            if seat.name() != name {
+                *seat = Seat::new(&self.game, &name, 1)?.as_guest();
             }
         }
         self.thought = None;
@@ -602,14 +614,17 @@ impl<'a> Session<'a> {
         };
         let path = PathBuf::from(path);
         // A file with something else in it is not ours to replace.
-        let ours = || std::fs::read(&path).is_ok_and(|bytes| record::read_bytes(&bytes).is_ok());
-        if path.exists() && !ours() {
+        if path.exists() && !henge::is_record(&path) {
             return self
                 .output
                 .line(format!("{} is not a game record; choose another name.", path.display()));
         }
         let record = self.record();
-        match write_file(&path, &record::write(std::slice::from_ref(&record))) {
+        let text = match henge::write_records(&path, std::slice::from_ref(&record)) {
+            Ok(text) => text,
+            Err(error) => return self.output.line(format!("Not saved: {error}.")),
+        };
+        match write_file(&path, &text) {
             Ok(()) => {
                 let (n, result) = (record.main_line().count(), write_result(record.result));
                 self.output.line(format!(
@@ -626,7 +641,7 @@ impl<'a> Session<'a> {
         let Some(path) = path else {
             return self.output.line("From where? As in: load my-game.henge");
         };
-        let loaded = match records::read(Path::new(&path)) {
+        let loaded = match records::read(Path::new(&path), self.game.file()) {
             Ok(mut games) => games.pop(),
             // The game at the board goes on.
             Err(fault) => {

@@ -62,17 +62,37 @@ pub fn help() -> String {
     text
 }
 
-/// Reads a command; the error is the command that was probably meant, if any.
-pub fn read(line: &str) -> Result<Word, Option<&'static str>> {
-    let line = line.trim().trim_start_matches(':');
+/// Why a line is no command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoWord {
+    /// There is no such word; the one that was probably meant, if any.
+    Unknown(Option<&'static str>),
+    /// The command takes less than what follows it.
+    TooLong(&'static str),
+}
+
+/// Reads a command. The word must be right to the letter, and no more may follow it than it takes, so
+/// that a faulty move is not taken for a command.
+pub fn read(line: &str) -> Result<Word, NoWord> {
+    let line = line.trim().trim_start_matches(':').trim_start();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let rest = Some(rest.trim().to_string()).filter(|rest| !rest.is_empty());
     let lower = word.to_lowercase();
-    let found = TABLE.iter().find(|(long, short, ..)| *long == lower || *short == lower);
-    let Some((long, ..)) = found else {
+    let is = |known: &str| !known.is_empty() && known == lower;
+    let found = TABLE.iter().find(|(long, short, ..)| is(long) || is(short));
+    let Some((long, _, follows, _)) = found else {
         let known = TABLE.iter().map(|(long, ..)| *long);
-        return Err(nearest(&lower, known));
+        return Err(NoWord::Unknown(nearest(&lower, known)));
     };
+    let most = match *follows {
+        "" => 0,
+        // A name may have blanks in it.
+        "FILE" => usize::MAX,
+        _ => 1,
+    };
+    if rest.split_whitespace().count() > most {
+        return Err(NoWord::TooLong(long));
+    }
+    let rest = Some(rest.trim().to_string()).filter(|rest| !rest.is_empty());
     Ok(match *long {
         "help" => Word::Help,
         "board" => Word::Board,
@@ -105,6 +125,31 @@ mod tests {
             assert!(short.is_empty() || read(short) == read(word), "{short}");
         }
         assert_eq!(read(" :Save  my game.henge "), Ok(Word::Save(Some("my game.henge".into()))));
-        assert_eq!(read("sugest"), Err(Some("suggest")));
+        assert_eq!(read("sugest"), Err(NoWord::Unknown(Some("suggest"))));
+        assert_eq!(read(""), Err(NoWord::Unknown(None)));
+    }
+
+    #[test]
+    fn a_command_takes_no_more_than_it_says() {
+        for (line, long) in
+            [("N 7 28", "new"), ("U 2 10", "undo"), ("Q 1 5", "quit"), ("L 7 28", "level")]
+        {
+            assert_eq!(read(line), Err(NoWord::TooLong(long)), "{line}");
+        }
+        assert_eq!(read("l 5"), Ok(Word::Level(Some("5".into()))));
+    }
+
+    /// Whole words are always free; short forms that begin a move need a colon, which the session sees
+    /// to.
+    #[test]
+    fn no_word_begins_a_move_of_any_game() {
+        for (slug, ..) in henge::families() {
+            let game = henge::game(&slug).unwrap();
+            let table = game.rules().start();
+            for (word, short, ..) in TABLE {
+                assert!(!henge::begins_a_move(&**game.rules(), &*table, word), "{slug}: {word}");
+                assert!(!henge::begins_a_move(&**game.rules(), &*table, &format!(":{short}")));
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@
 //! searching the lists.
 
 use crate::depict::{Kind, MarkKind, Stack};
+use crate::harmless::is_harmless;
 use crate::{Board, Player, Scene};
 
 /// What the scene says about one site. The first mark of each sort counts.
@@ -79,21 +80,4 @@ pub(super) fn clean(text: &str) -> String {
 /// The character itself, or a stand-in for one that could not be seen.
 pub(super) fn clean_char(c: char) -> char {
     if is_harmless(c) && !c.is_whitespace() { c } else { '?' }
-}
-
-fn is_harmless(c: char) -> bool {
-    let invisible = matches!(
-        c,
-        '\u{ad}'
-            | '\u{61c}'
-            | '\u{180e}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{feff}'
-            | '\u{fff9}'..='\u{fffb}'
-            | '\u{fffe}'..='\u{ffff}'
-            | '\u{e0000}'..='\u{e007f}'
-    );
-    !c.is_control() && !invisible
 }

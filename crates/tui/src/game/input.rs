@@ -39,7 +39,10 @@ impl GameRoom {
             self.deed(Deed::Play(i), shared);
             return Go::Stay;
         }
-        if let Some(act) = Act::named(&text) {
+        // A faulty move is no word, even if a place on the board is called like one.
+        let is_move = self.play.person().is_some()
+            && henge::begins_a_move(&**self.play.game.rules(), &*self.play.table, &text);
+        if let Some(act) = Act::named(&text).filter(|_| !is_move) {
             return self.act(act, shared);
         }
         let begun = narrow::completions(self.legal(), &text).len();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyCode, KeyEvent};
 use henge::bots::henge::Level;
-use henge::core::{Ending, record};
+use henge::core::Ending;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -353,12 +353,12 @@ impl GameRoom {
         }
         let path = path_of(text);
         // A file with something else in it is not ours to replace.
-        let ours = std::fs::read(&path).is_ok_and(|bytes| record::read_bytes(&bytes).is_ok());
-        if path.exists() && !ours {
+        if path.exists() && !henge::is_record(&path) {
             return Err(format!("{} is not a game record; choose another name", path.display()));
         }
         let record = self.play.record();
-        let text = record::write(std::slice::from_ref(&record));
+        let text = henge::write_records(&path, std::slice::from_ref(&record));
+        let text = text.map_err(|error| error.to_string())?;
         let written = henge_files::write(&path, text.as_bytes());
         written.map_err(|error| format!("{}: {error}", path.display()))?;
         let n = record.main_line().count();

@@ -6,7 +6,6 @@ use henge::bots::henge::Level;
 use henge_api as api;
 
 use crate::App;
-use crate::bounds::is_offered;
 use crate::catalogue::Game;
 use crate::extract::Path;
 use crate::fault::Fault;
@@ -59,7 +58,7 @@ fn describe(game: &Game) -> api::About {
         params: kind
             .params
             .iter()
-            .filter(|param| is_offered(param))
+            .filter(|param| param.values.is_for_strangers())
             .map(api::Param::from)
             .collect(),
         learned: kind.learned.map(|learned| learned.about.into()),
