@@ -10,6 +10,7 @@ use super::hall::Room;
 use super::keys::Key;
 use super::play::Play;
 use crate::App;
+use crate::extract::Client;
 use crate::fault::Fault;
 
 impl Room {
@@ -17,12 +18,13 @@ impl Room {
     pub async fn act(
         self: &Arc<Self>,
         app: &Arc<App>,
-        token: Option<&str>,
+        (client, token): (Client, Option<&str>),
         action: api::Action,
     ) -> Result<api::State, Fault> {
         let mut play = self.play.lock().await;
         let player = play.seat_of(token)?;
         play.hurry(app)?;
+        play.payer = Some(client);
         match action {
             api::Action::Undo => self.undo(app, &mut play).await?,
             api::Action::Redo => self.redo(app, &mut play).await?,
@@ -65,7 +67,7 @@ impl Room {
             if play.turn() != Turn::Player(player) || play.thinking.is_some() {
                 return Err(Fault::conflict("a bot listens only when it is your turn"));
             }
-            self.ask_bot_for_draw(app, play);
+            self.ask_bot_for_draw(app, play)?;
         }
         play.draw_offer = Some(player);
         self.changed(app, play);
@@ -147,6 +149,7 @@ impl Room {
     pub async fn join(
         self: &Arc<Self>,
         app: &Arc<App>,
+        client: Client,
         name: String,
     ) -> Result<api::Joined, Fault> {
         let mut play = self.play.lock().await;
@@ -159,6 +162,7 @@ impl Room {
         let number = player.index() as u8;
         app.write(Change::Sit { id, player: number, seat: seat.clone(), version }).await?;
         play.seats[player.index()] = seat;
+        play.payer = Some(client);
         play.start_clock();
         self.changed(app, &mut play);
         self.wake(app, &mut play);

@@ -12,6 +12,7 @@ use super::hall::Room;
 use super::keys;
 use super::play::Play;
 use crate::App;
+use crate::extract::Client;
 use crate::fault::Fault;
 use crate::question;
 
@@ -20,13 +21,14 @@ impl Room {
     pub async fn person_moves(
         self: &Arc<Self>,
         app: &Arc<App>,
-        token: Option<&str>,
+        (client, token): (Client, Option<&str>),
         mv: &str,
         ply: usize,
     ) -> Result<api::State, Fault> {
         let mut play = self.play.lock().await;
         let player = play.seat_of(token)?;
         play.hurry(app)?;
+        play.payer = Some(client);
         let n_moves = play.n_moves();
         match play.turn() {
             Turn::Over(_) => return Err(Fault::conflict("the game is over")),
