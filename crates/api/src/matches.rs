@@ -163,6 +163,9 @@ pub struct State {
     pub running: Option<Player>,
     /// A bot thinks.
     pub thinking: bool,
+    /// Why a bot has not begun to think yet, if there is no room for it; it follows by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<String>,
     /// Who offers a draw.
     pub draw_offer: Option<Player>,
     /// What can be done.
@@ -262,6 +265,15 @@ pub struct EngineLoad {
     pub limit: usize,
 }
 
+/// How many are connected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ConnectionLoad {
+    /// Open now.
+    pub open: usize,
+    /// The most at once.
+    pub limit: usize,
+}
+
 /// The server is well.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Health {
@@ -273,4 +285,6 @@ pub struct Health {
     pub games_open: usize,
     /// The engines.
     pub engine: EngineLoad,
+    /// The connections.
+    pub connections: ConnectionLoad,
 }

@@ -45,6 +45,9 @@ impl Fault {
         unprocessable UNPROCESSABLE_ENTITY "unprocessable";
         illegal_move UNPROCESSABLE_ENTITY "illegal_move";
         unavailable SERVICE_UNAVAILABLE "unavailable";
+        misdirected MISDIRECTED_REQUEST "misdirected";
+        too_slow REQUEST_TIMEOUT "too_slow";
+        failed INTERNAL_SERVER_ERROR "failed";
     }
 
     pub fn too_many(message: impl Into<String>, retry_after: u64) -> Fault {

@@ -25,7 +25,7 @@
 /** @typedef {{left_ms:number, increment_ms:number}} Clock */
 /**
  * @typedef {View & {id:string, version:number, title:string, seats:[Seat,Seat], clocks:null|[Clock,Clock],
- *   running:Player|null, thinking:boolean, draw_offer:Player|null, can:{undo:boolean, redo:boolean},
+ *   running:Player|null, thinking:boolean, waiting?:string|null, draw_offer:Player|null, can:{undo:boolean, redo:boolean},
  *   created:unknown, updated:unknown, fault?:string|null}} State
  */
 /** @typedef {{text:string, kind:'proved'|'table'|'lower bound'|'upper bound'|'estimate', bar:number, value:number}} Score */

@@ -10,6 +10,7 @@ use super::hall::Room;
 use super::keys::Key;
 use super::play::Play;
 use crate::App;
+use crate::extract::Client;
 use crate::fault::Fault;
 
 impl Room {
@@ -17,11 +18,11 @@ impl Room {
     pub async fn act(
         self: &Arc<Self>,
         app: &Arc<App>,
-        token: Option<&str>,
+        by: (Client, Option<&str>),
         action: api::Action,
     ) -> Result<api::State, Fault> {
         let mut play = self.play.lock().await;
-        let done = self.try_act(app, &mut play, token, action).await;
+        let done = self.try_act(app, &mut play, by, action).await;
         self.settle(app, &mut play, done).await
     }
 
@@ -29,11 +30,12 @@ impl Room {
         self: &Arc<Self>,
         app: &Arc<App>,
         play: &mut Play,
-        token: Option<&str>,
+        (client, token): (Client, Option<&str>),
         action: api::Action,
     ) -> Result<api::State, Fault> {
         let player = play.seat_of(token)?;
         play.hurry(app)?;
+        play.payer = Some(client);
         match action {
             api::Action::Undo => self.undo(app, play).await?,
             api::Action::Redo => self.redo(app, play).await?,
@@ -74,7 +76,7 @@ impl Room {
             if play.turn() != Turn::Player(player) || play.thinking.is_some() {
                 return Err(Fault::conflict("a bot listens only when it is your turn"));
             }
-            self.ask_bot_for_draw(app, play);
+            self.ask_bot_for_draw(app, play)?;
         }
         play.draw_offer = Some(player);
         self.changed(app, play);
@@ -158,10 +160,11 @@ impl Room {
     pub async fn join(
         self: &Arc<Self>,
         app: &Arc<App>,
+        client: Client,
         name: String,
     ) -> Result<api::Joined, Fault> {
         let mut play = self.play.lock().await;
-        let joined = self.try_join(app, &mut play, name).await;
+        let joined = self.try_join(app, &mut play, client, name).await;
         self.settle(app, &mut play, joined).await
     }
 
@@ -169,6 +172,7 @@ impl Room {
         self: &Arc<Self>,
         app: &Arc<App>,
         play: &mut Play,
+        client: Client,
         name: String,
     ) -> Result<api::Joined, Fault> {
         let taken = || Fault::conflict("both seats are taken; you may look on");
@@ -182,6 +186,7 @@ impl Room {
         let (step, number) = (play.step(), player.index() as u8);
         play.write(app, Change::Sit { step, player: number, seat: seat.clone() }).await?;
         play.seats[player.index()] = seat;
+        play.payer = Some(client);
         play.start_clock();
         self.changed(app, play);
         self.wake(app, play);

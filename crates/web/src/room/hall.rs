@@ -13,13 +13,15 @@ use super::keys::is_id;
 use super::play::Play;
 use crate::App;
 use crate::fault::Fault;
+use crate::sse::Event;
 
 /// A game in memory.
 pub struct Room {
     /// Held while a move is written, never while an engine thinks.
     pub play: AsyncMutex<Play>,
-    /// The version; whoever waits for changes waits here.
-    pub changes: watch::Sender<u64>,
+    /// The newest state, as it is sent to all who watch; whoever waits for changes waits here.
+    /// Nothing is written while nobody watches.
+    pub changes: watch::Sender<Option<Event>>,
     /// When somebody last looked, in milliseconds since 1970.
     looked: AtomicI64,
     /// What waits for a flag to fall.
@@ -29,7 +31,7 @@ pub struct Room {
 impl Room {
     fn new(play: Play) -> Arc<Room> {
         Arc::new(Room {
-            changes: watch::Sender::new(play.version),
+            changes: watch::Sender::new(None),
             play: AsyncMutex::new(play),
             looked: AtomicI64::new(now_ms()),
             timer: Mutex::new(None),
@@ -83,7 +85,8 @@ impl Room {
 
     /// Tells everybody who waits.
     pub fn announce(&self, play: &Play) {
-        self.changes.send_replace(play.version);
+        let watched = self.changes.receiver_count() > 0;
+        self.changes.send_replace(watched.then(|| play.event()));
     }
 }
 

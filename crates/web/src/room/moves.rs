@@ -12,6 +12,7 @@ use super::hall::Room;
 use super::keys;
 use super::play::Play;
 use crate::App;
+use crate::extract::Client;
 use crate::fault::Fault;
 use crate::question;
 
@@ -20,12 +21,12 @@ impl Room {
     pub async fn person_moves(
         self: &Arc<Self>,
         app: &Arc<App>,
-        token: Option<&str>,
+        by: (Client, Option<&str>),
         mv: &str,
         ply: usize,
     ) -> Result<api::State, Fault> {
         let mut play = self.play.lock().await;
-        let moved = self.try_move(app, &mut play, token, mv, ply).await;
+        let moved = self.try_move(app, &mut play, by, mv, ply).await;
         self.settle(app, &mut play, moved).await
     }
 
@@ -33,12 +34,13 @@ impl Room {
         self: &Arc<Self>,
         app: &Arc<App>,
         play: &mut Play,
-        token: Option<&str>,
+        (client, token): (Client, Option<&str>),
         mv: &str,
         ply: usize,
     ) -> Result<api::State, Fault> {
         let player = play.seat_of(token)?;
         play.hurry(app)?;
+        play.payer = Some(client);
         let n_moves = play.n_moves();
         match play.turn() {
             Turn::Over(_) => return Err(Fault::conflict("the game is over")),

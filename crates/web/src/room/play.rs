@@ -13,9 +13,11 @@ use henge_store::{Clocks, SavedGame, SavedSeat, Step};
 use super::keys::{self, opens};
 use crate::catalogue::{Catalogue, Game};
 use crate::config::Rate;
+use crate::extract::Client;
 use crate::fault::Fault;
 use crate::question;
 use crate::rates::Bucket;
+use crate::sse::Event;
 
 /// A game, its seats and its clocks.
 pub struct Play {
@@ -31,6 +33,11 @@ pub struct Play {
     pub draw_offer: Option<Player>,
     /// The flag that stops the bot which thinks now.
     pub thinking: Option<Arc<AtomicBool>>,
+    /// Why a bot has not begun to think yet; it tries again by itself.
+    pub waiting: Option<String>,
+    /// Who is charged for the work of bots here: whoever has made the game, moved or acted last, or
+    /// was the first to look at it since it was loaded.
+    pub payer: Option<Client>,
     /// Why a bot does not go on.
     pub fault: Option<String>,
     /// How many moves could be played again.
@@ -60,6 +67,8 @@ impl Play {
             ended,
             draw_offer: None,
             thinking: None,
+            waiting: None,
+            payer: None,
             fault: None,
             n_undone: 0,
             // Some changes are not written, such as that a bot thinks: whoever has seen one must see
@@ -122,6 +131,7 @@ impl Play {
 
     /// Asks a bot that thinks to stop; what it says is not heard any more.
     pub fn interrupt(&mut self) {
+        self.waiting = None;
         if let Some(stop) = self.thinking.take() {
             stop.store(true, Ordering::SeqCst);
         }
@@ -181,12 +191,18 @@ impl Play {
             clocks: self.clocks_now().map(clock),
             running: runs,
             thinking: self.thinking.is_some(),
+            waiting: self.waiting.clone(),
             draw_offer: self.draw_offer.map(api::Player::from),
             can: api::Can { undo: self.can_undo(), redo: self.can_redo() },
             fault: self.fault.clone(),
             created: when(self.created),
             updated: when(self.updated),
         }
+    }
+
+    /// The same as an event of a stream.
+    pub fn event(&self) -> Event {
+        Event::state(self.version, &self.state())
     }
 
     fn can_undo(&self) -> bool {

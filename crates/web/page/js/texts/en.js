@@ -130,6 +130,7 @@ export const en = {
   'play.your_turn': 'Your turn',
   'play.turn': '{player} to move',
   'play.thinking': '{player} is thinking…',
+  'play.waiting': '{player} is waiting for a free engine and will move by itself.',
   'play.watching': 'You are watching.',
   'play.wins': '{player} wins',
   'play.wins_points': '{player} wins {points} points',

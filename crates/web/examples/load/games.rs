@@ -1,141 +1,15 @@
-//! Many games at once over real HTTP, or many games one after another.
-//!
-//! ```text
-//! cargo run --release -p henge-web --example load -- --games 200 --seconds 10
-//! cargo run --release -p henge-web --example load -- --games 200 --seconds 10 --bots
-//! cargo run --release -p henge-web --example load -- --total 10000
-//! ```
-//!
-//! The server runs as another process, so that its memory can be told from that of the players. The
-//! first form prints how long answers to moves took, and whether a move is missing afterwards; the
-//! second seats a bot in every other chair; the third prints the server's memory before, between and
-//! after. `--kill` kills the server in the middle and counts after a restart.
+//! Many games at once of one client, or one after another.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::SocketAddr;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use henge_web::{Config, Rate, Rates, serve};
 use serde_json::{Value, json};
 
-type Failure = Box<dyn std::error::Error + Send + Sync>;
-
-fn main() -> Result<(), Failure> {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let number = |name: &str| {
-        let at = args.iter().position(|arg| arg == name)?;
-        args.get(at + 1)?.parse::<usize>().ok()
-    };
-    let has = |name: &str| args.iter().any(|arg| arg == name);
-    if let Some(at) = args.iter().position(|arg| arg == "serve") {
-        return run_server(Path::new(args.get(at + 1).ok_or("the file of saved games")?));
-    }
-    let home = tempfile::tempdir()?;
-    let mut server = Server::start(&home.path().join("henge.db"))?;
-    let n_games = number("--games").unwrap_or(200);
-    match number("--total") {
-        Some(total) => many_games(&server, total, n_games.min(50)),
-        None => {
-            let time = Duration::from_secs(number("--seconds").unwrap_or(10) as u64);
-            let load = Load { n_games, time, bots: has("--bots"), kill: has("--kill") };
-            load.run(&mut server, &home.path().join("henge.db"))
-        }
-    }
-}
-
-/// The other process: a server that lets one client ask as often as it likes.
-fn run_server(database: &Path) -> Result<(), Failure> {
-    let rate = Rate { per_second: 1e9, burst: 1e9 };
-    let rates =
-        Rates { page: rate, general: rate, create: rate, engine: rate, wrong: rate, moves: rate };
-    let config = Config { port: 0, rates, ..Config::new(database.into()) };
-    serve(config, |address| println!("{address}"))?;
-    Ok(())
-}
-
-struct Server {
-    child: Child,
-    address: SocketAddr,
-}
-
-impl Server {
-    fn start(database: &Path) -> Result<Server, Failure> {
-        let mut child = Command::new(std::env::current_exe()?)
-            .arg("serve")
-            .arg(database)
-            .stdout(Stdio::piped())
-            .spawn()?;
-        let mut line = String::new();
-        let output = child.stdout.take().ok_or("no output")?;
-        BufReader::new(output).read_line(&mut line)?;
-        Ok(Server { child, address: line.trim().parse()? })
-    }
-
-    /// The memory of the process in kB, where the system tells.
-    fn memory(&self) -> usize {
-        let path = format!("/proc/{}/status", self.child.id());
-        let status = std::fs::read_to_string(path).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(0)
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// A connection that is kept open.
-struct Client {
-    stream: BufReader<TcpStream>,
-}
-
-impl Client {
-    fn new(address: SocketAddr) -> Result<Client, Failure> {
-        let stream = TcpStream::connect(address)?;
-        stream.set_nodelay(true)?;
-        Ok(Client { stream: BufReader::new(stream) })
-    }
-
-    fn call(
-        &mut self,
-        method: &str,
-        path: &str,
-        token: &str,
-        body: &Value,
-    ) -> Result<(u16, Value), Failure> {
-        let body = if method == "GET" { String::new() } else { body.to_string() };
-        let request = format!(
-            "{method} /api/v1{path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
-             Authorization: Bearer {token}\r\nContent-Length: {}\r\n\r\n{body}",
-            body.len()
-        );
-        self.stream.get_mut().write_all(request.as_bytes())?;
-        let mut line = String::new();
-        self.stream.read_line(&mut line)?;
-        let status = line.split(' ').nth(1).ok_or("no status")?.parse()?;
-        let mut length = 0;
-        loop {
-            line.clear();
-            if self.stream.read_line(&mut line)? <= 2 {
-                break;
-            }
-            let (name, value) = line.split_once(':').unwrap_or_default();
-            if name.eq_ignore_ascii_case("content-length") {
-                length = value.trim().parse()?;
-            }
-        }
-        let mut bytes = vec![0; length];
-        self.stream.read_exact(&mut bytes)?;
-        Ok((status, serde_json::from_slice(&bytes)?))
-    }
-}
+use crate::Failure;
+use crate::server::{Client, Rates, Server};
 
 fn n_moves(state: &Value) -> usize {
     state["moves"].as_array().map_or(0, Vec::len)
@@ -152,11 +26,12 @@ fn begin(client: &mut Client, game: &str, bot: Option<&str>) -> Result<Value, Fa
     Ok(created)
 }
 
-struct Load {
-    n_games: usize,
-    time: Duration,
-    bots: bool,
-    kill: bool,
+/// Games that are played at the same time, each over a connection of its own.
+pub struct Load {
+    pub n_games: usize,
+    pub time: Duration,
+    pub bots: bool,
+    pub kill: bool,
 }
 
 /// What one game says it has played.
@@ -166,7 +41,7 @@ struct Played {
 }
 
 impl Load {
-    fn run(&self, server: &mut Server, database: &Path) -> Result<(), Failure> {
+    pub fn run(&self, server: &mut Server, database: &Path) -> Result<(), Failure> {
         let times = Mutex::new(Vec::new());
         let played = Mutex::new(Vec::new());
         let ready = AtomicUsize::new(0);
@@ -206,7 +81,7 @@ impl Load {
         );
         println!("memory of the server: {} kB before, {} kB after", memory, server.memory());
         if self.kill {
-            *server = Server::start(database)?;
+            *server = Server::start(database, Rates::Unlimited, None)?;
             println!("the server was killed and started again");
         }
         let mut client = Client::new(server.address)?;
@@ -301,7 +176,7 @@ impl Load {
 }
 
 /// Plays games to their end, some at a time.
-fn many_games(server: &Server, total: usize, at_once: usize) -> Result<(), Failure> {
+pub fn many_games(server: &Server, total: usize, at_once: usize) -> Result<(), Failure> {
     let next = AtomicUsize::new(0);
     let began = Instant::now();
     println!("memory before: {} kB", server.memory());
