@@ -1,0 +1,342 @@
+//! Commands that work for long and go on after an interruption: killed again and again, they must
+//! come to the same end as if nobody had touched them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use super::program::{Ended, sweep};
+use super::subject::{Ctx, Subject};
+
+/// A command and what it leaves.
+pub struct Batch {
+    name: &'static str,
+    about: &'static str,
+    /// The call.
+    pub words: &'static str,
+    /// Files that are compared with those of an undisturbed run.
+    results: &'static [&'static str],
+    /// Is there an old file in the place of each result? It must stay whole until the new one is.
+    over_old: bool,
+    /// Is what it prints the same every time?
+    prints_same: bool,
+    undisturbed: OnceLock<Result<Undisturbed, String>>,
+}
+
+/// How a run ends that nobody touches.
+pub struct Undisturbed {
+    /// The size of all files it leaves.
+    pub bytes: u64,
+    time: Duration,
+    out: String,
+    results: Vec<Vec<u8>>,
+    files: BTreeSet<String>,
+}
+
+const OLD: &[u8] = b"what was here before\n";
+
+const SEVERAL: &[u8] = include_bytes!("../../../testdata/records/several.henge");
+
+const EXPERIMENT: &str = r#"title = "Tic-Tac-Toe, small"
+
+[[step]]
+name = "learning"
+run = "learn table tic-tac-toe --output {toe.table} --rounds 20 --seed 1 --measure 0 --threads 1"
+
+[[step]]
+name = "contest"
+game = "tic-tac-toe"
+players = ["trained:weights={toe.table},depth=1", "alphabeta:depth=2", "random"]
+opening = 1
+games = 40
+"#;
+
+/// All of them.
+pub fn all() -> Vec<Arc<Batch>> {
+    let batch = |name, about, words, results, over_old, prints_same| {
+        let undisturbed = OnceLock::new();
+        Arc::new(Batch { name, about, words, results, over_old, prints_same, undisturbed })
+    };
+    vec![
+        batch(
+            "kill-tournament",
+            "`tournament --journal` on threads, kill -9",
+            "tournament connect-four:size=5x4 alphabeta:depth=2 mcts:nodes=20 random --games 60 \
+             --seed 5 --threads 2 --journal cup.journal --save games.txt",
+            &["games.txt"],
+            true,
+            true,
+        ),
+        batch(
+            "kill-processes",
+            "`tournament --journal` in processes, kill -9",
+            "tournament connect-four:size=5x4 alphabeta:depth=2 mcts:nodes=20 random --games 60 \
+             --seed 5 --processes 2 --journal cup.journal --save games.txt",
+            &["games.txt"],
+            true,
+            true,
+        ),
+        batch(
+            "kill-solve",
+            "`solve --each --checkpoint`, kill -9",
+            "solve hex:size=4 --each --json --checkpoint hex.parts --threads 2",
+            &[],
+            false,
+            true,
+        ),
+        batch(
+            "kill-weights",
+            "`learn weights --checkpoint`, kill -9",
+            "learn weights connect-four --method td --rounds 20 --games 20 --measure 0 --threads 2 \
+             --checkpoint four.state -o four.weights",
+            &["four.weights"],
+            true,
+            false,
+        ),
+        batch(
+            "kill-net",
+            "`learn net --checkpoint`, kill -9",
+            "learn net connect-four --rounds 6 --games 20 --hidden 8 --measure 0 --threads 2 \
+             --checkpoint four.state -o four.net",
+            &["four.net"],
+            true,
+            false,
+        ),
+        batch(
+            "kill-table",
+            "`learn table --checkpoint`, kill -9",
+            "learn table tic-tac-toe --rounds 40 --measure 0 --threads 2 --checkpoint toe.state \
+             -o toe.table",
+            &["toe.table"],
+            true,
+            false,
+        ),
+        batch(
+            "kill-backgammon",
+            "`learn backgammon --checkpoint`, kill -9",
+            "learn backgammon --hidden 8 --games 200 --lookahead 0 --measure 0 --progress 0.05 \
+             --threads 2 --checkpoint gammon.state -o gammon.net",
+            &["gammon.net"],
+            true,
+            false,
+        ),
+        batch(
+            "kill-data",
+            "`learn data` over an old file, kill -9",
+            "learn data connect-four --games 60 --bot alphabeta:depth=1 --threads 2 -o four.jsonl",
+            &["four.jsonl"],
+            true,
+            false,
+        ),
+        batch(
+            "kill-endings",
+            "`endings build`, kill -9",
+            "endings build draughts:variant=russian --pieces 3 --threads 2 -o russian.endings",
+            &["russian.endings"],
+            true,
+            false,
+        ),
+        batch(
+            "kill-book",
+            "`book build`, kill -9",
+            "book build hex:size=4 --plies 2 -o hex.book",
+            &["hex.book"],
+            false,
+            false,
+        ),
+        batch(
+            "kill-repertoire",
+            "`book build --repertoire`, kill -9",
+            "book build connect-four:size=5x4 --repertoire --easy 1000 -o four.book",
+            &["four.book"],
+            false,
+            false,
+        ),
+        batch(
+            "kill-experiment",
+            "`experiment run`, kill -9",
+            "experiment run small.toml --threads 2",
+            &["small/files/toe.table", "small/files/contest.games"],
+            false,
+            false,
+        ),
+    ]
+}
+
+/// Other commands that write a file in one go.
+pub fn writers() -> Vec<Arc<Batch>> {
+    let batch = |words, results| {
+        let (name, about, undisturbed) = ("writer", "", OnceLock::new());
+        Arc::new(Batch { name, about, words, results, over_old: true, prints_same: false, undisturbed })
+    };
+    vec![
+        batch("show hex --svg -o board.svg", &["board.svg"]),
+        batch("convert several.henge --to json -o several.json", &["several.json"]),
+        batch("random pentominoes --games 20 --save games.txt", &["games.txt"]),
+        batch(
+            "match tic-tac-toe --first alphabeta:depth=2 --second random --games 20 --threads 2 \
+             --save games.txt --report match.html",
+            &["games.txt", "match.html"],
+        ),
+        batch("solve hex:size=3 --proof hex.proof", &["hex.proof"]),
+        batch("robots catch --quiet --steps 40 --record hunt.txt --svg hunt.svg", &["hunt.txt", "hunt.svg"]),
+        batch("learn gammon my.toml --measure 0", &["my.toml"]),
+        batch("learn kuttner1972 my.table --games 2", &[]),
+        batch("gammon --batch single --seed 1 -o games.txt", &["games.txt"]),
+    ]
+}
+
+/// All files below a folder, by their names in it.
+pub fn listing(folder: &Path) -> BTreeSet<String> {
+    fn walk(folder: &Path, before: &str, all: &mut BTreeSet<String>) {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let name = format!("{before}{}", entry.file_name().display());
+            match entry.path().is_dir() {
+                true => walk(&entry.path(), &format!("{name}/"), all),
+                false => _ = all.insert(name),
+            }
+        }
+    }
+    let mut all = BTreeSet::new();
+    walk(folder, "", &mut all);
+    all
+}
+
+impl Batch {
+    /// Puts into a folder what the command reads and what it replaces.
+    pub fn prepare(&self, folder: &Path) -> Result<(), String> {
+        let write = |name: &str, bytes: &[u8]| {
+            fs::write(folder.join(name), bytes).map_err(|error| format!("{name}: {error}"))
+        };
+        if self.words.contains("small.toml") {
+            write("small.toml", EXPERIMENT.as_bytes())?;
+        }
+        if self.words.contains("several.henge") {
+            write("several.henge", SEVERAL)?;
+        }
+        let old = self.results.iter().filter(|_| self.over_old);
+        old.map(|name| write(name, OLD)).collect()
+    }
+
+    /// Runs it once in peace.
+    pub fn undisturbed(&self, ctx: &Ctx) -> Result<&Undisturbed, String> {
+        let look = || {
+            let folder = tempfile::tempdir_in(&ctx.shared).map_err(|error| error.to_string())?;
+            let folder = folder.path();
+            self.prepare(folder)?;
+            let began = Instant::now();
+            let ended = ctx.henge.call(folder, &ctx.io, self.words).succeed()?;
+            let read = |name: &&str| {
+                fs::read(folder.join(name)).map_err(|error| format!("{name}: {error}"))
+            };
+            let results = self.results.iter().map(read).collect::<Result<_, _>>()?;
+            let (time, files) = (began.elapsed(), listing(folder));
+            let size = |name| fs::metadata(folder.join(name)).map_or(0, |file| file.len());
+            let bytes = files.iter().map(size).sum();
+            Ok(Undisturbed { bytes, time, out: ended.out, results, files })
+        };
+        self.undisturbed.get_or_init(look).as_ref().map_err(Clone::clone)
+    }
+
+    /// Results are the old or the new ones, and nothing between.
+    pub fn check_whole(&self, ctx: &mut Ctx, folder: &Path, expected: &Undisturbed) {
+        for (name, new) in self.results.iter().zip(&expected.results).filter(|_| self.over_old) {
+            let found = fs::read(folder.join(name)).unwrap_or_default();
+            let whole = found == OLD || found == *new;
+            ctx.check(whole, || {
+                format!("{name} is neither the old nor the new file: {} bytes", found.len())
+            });
+        }
+    }
+
+    /// It has come to the same end, and nothing is left over.
+    pub fn check_end(&self, ctx: &mut Ctx, folder: &Path, ended: &Ended, expected: &Undisturbed) {
+        if self.prints_same {
+            ctx.check(ended.out == expected.out, || {
+                format!("it prints something else: \"{}\"", ended.out.escape_debug())
+            });
+        }
+        for (name, bytes) in self.results.iter().zip(&expected.results) {
+            let found = fs::read(folder.join(name)).unwrap_or_default();
+            ctx.check(found == *bytes, || {
+                format!("{name} has {} other bytes, {} expected", found.len(), bytes.len())
+            });
+        }
+        let files = listing(folder);
+        let orphans: Vec<&String> = files.difference(&expected.files).collect();
+        ctx.check(orphans.is_empty(), || format!("files are left over: {orphans:?}"));
+    }
+}
+
+impl Subject for Arc<Batch> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn round(&self, ctx: &mut Ctx) -> Result<(), String> {
+        let expected = self.undisturbed(ctx)?;
+        self.prepare(&ctx.folder)?;
+        for _ in 0..2 + ctx.below(5) {
+            let most = expected.time.as_micros() as u64 * 11 / 10;
+            let time = Duration::from_micros(ctx.below(most));
+            match ctx.call(self.words).start()?.kill_after(time)? {
+                None => ctx.fault(),
+                Some(ended) if ended.code() == Some(0) => break,
+                Some(ended) => return Err(format!("going on: {}", ended.describe())),
+            }
+            self.check_whole(ctx, &ctx.folder.clone(), expected);
+        }
+        let ended = ctx.call(self.words).succeed().map_err(|why| format!("going on: {why}"))?;
+        self.check_end(ctx, &ctx.folder.clone(), &ended, expected);
+        let left = sweep(&ctx.folder, Duration::from_secs(30));
+        ctx.check(left.is_empty(), || format!("still at work: {left:?}"));
+        Ok(())
+    }
+}
+
+/// Kills just when a file appears that no finished run leaves: after the next run it must be gone.
+pub struct Orphans(pub Vec<Arc<Batch>>);
+
+impl Subject for Orphans {
+    fn name(&self) -> &'static str {
+        "orphans"
+    }
+
+    fn about(&self) -> &'static str {
+        "all of these, kill -9 while a file is written"
+    }
+
+    fn round(&self, ctx: &mut Ctx) -> Result<(), String> {
+        let batch = ctx.pick(&self.0);
+        let expected = batch.undisturbed(ctx)?;
+        batch.prepare(&ctx.folder)?;
+        for _ in 0..3 {
+            // Not always the first one that is written.
+            let skip = ctx.below(4) as usize;
+            let mut running = ctx.call(batch.words).start()?;
+            let mut seen = BTreeSet::new();
+            while !running.has_ended() && seen.len() <= skip {
+                seen.extend(listing(&ctx.folder).difference(&expected.files).cloned());
+            }
+            if running.has_ended() {
+                break;
+            }
+            running.kill()?;
+            ctx.fault();
+            let files = listing(&ctx.folder);
+            let left = files.difference(&expected.files).count();
+            ctx.note("temporary files caught", left as u64);
+            batch.check_whole(ctx, &ctx.folder.clone(), expected);
+        }
+        let ended = ctx.call(batch.words).succeed().map_err(|why| format!("going on: {why}"))?;
+        batch.check_end(ctx, &ctx.folder.clone(), &ended, expected);
+        sweep(&ctx.folder, Duration::from_secs(30));
+        Ok(())
+    }
+}

@@ -1,0 +1,433 @@
+//! Calls of the program, their limits, and how they end.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+
+/// Nothing that is called here takes so long, however busy the machine is.
+const PATIENCE: Duration = Duration::from_secs(180);
+
+/// The program under attack.
+pub struct Henge {
+    binary: PathBuf,
+    calls: AtomicU64,
+}
+
+impl Henge {
+    /// The program in this file.
+    pub fn new(binary: PathBuf) -> Henge {
+        Henge { binary, calls: AtomicU64::new(0) }
+    }
+
+    /// A call in `folder`, which is also the home of saved games. What it prints goes to files in
+    /// `io`.
+    pub fn call(&self, folder: &Path, io: &Path, words: &str) -> Call {
+        let number = self.calls.fetch_add(1, Ordering::Relaxed);
+        Call {
+            binary: self.binary.clone(),
+            words: words.split_whitespace().map(OsString::from).collect(),
+            folder: folder.into(),
+            home: folder.into(),
+            out: io.join(format!("{number}.out")),
+            err: io.join(format!("{number}.err")),
+            input: None,
+            bounds: Bounds::default(),
+            patience: PATIENCE,
+        }
+    }
+}
+
+/// What a call may use.
+#[derive(Clone, Copy, Default)]
+pub struct Bounds {
+    /// Seconds of processor time.
+    pub cpu: Option<u32>,
+    /// Mebibytes of address space.
+    pub memory: Option<u32>,
+    /// The size of any file it writes, in blocks of 512 bytes; it may be raised later.
+    pub file_blocks: Option<u32>,
+}
+
+/// A call to be made.
+pub struct Call {
+    binary: PathBuf,
+    words: Vec<OsString>,
+    folder: PathBuf,
+    home: PathBuf,
+    out: PathBuf,
+    err: PathBuf,
+    input: Option<Vec<u8>>,
+    bounds: Bounds,
+    patience: Duration,
+}
+
+impl Call {
+    /// One more word, which may have blanks.
+    pub fn arg(mut self, word: impl Into<OsString>) -> Call {
+        self.words.push(word.into());
+        self
+    }
+
+    /// Another home of saved games.
+    pub fn home(mut self, home: &Path) -> Call {
+        self.home = home.into();
+        self
+    }
+
+    /// What is typed.
+    pub fn input(mut self, text: impl AsRef<[u8]>) -> Call {
+        self.input = Some(text.as_ref().to_vec());
+        self
+    }
+
+    /// Limits.
+    pub fn bounds(mut self, bounds: Bounds) -> Call {
+        self.bounds = bounds;
+        self
+    }
+
+    /// Another time to wait for its end.
+    pub fn patience(mut self, patience: Duration) -> Call {
+        self.patience = patience;
+        self
+    }
+
+    fn command(&self) -> Result<Command, String> {
+        let Bounds { cpu, memory, file_blocks } = self.bounds;
+        let mut limits = String::new();
+        for (flag, limit) in
+            [("-t", cpu), ("-v", memory.map(|mib| mib * 1024)), ("-S -f", file_blocks)]
+        {
+            if let Some(limit) = limit {
+                limits.push_str(&format!("ulimit {flag} {limit}; "));
+            }
+        }
+        let mut command = if limits.is_empty() {
+            Command::new(&self.binary)
+        } else {
+            let mut shell = Command::new("sh");
+            // A file that grows too large is an error to be reported, and no reason to die.
+            shell.args(["-c", &format!("trap '' XFSZ; {limits}exec \"$@\""), "sh"]);
+            shell.arg(&self.binary);
+            shell
+        };
+        let file = |path: &Path| File::create(path).map_err(|e| format!("{}: {e}", path.display()));
+        command.args(&self.words).current_dir(&self.folder).env("HENGE_HOME", &self.home);
+        command.env("NO_COLOR", "1").env_remove("RUST_BACKTRACE");
+        // A group of its own, so that nothing of it is left behind.
+        command.process_group(0).stdout(file(&self.out)?).stderr(file(&self.err)?);
+        Ok(command)
+    }
+
+    /// Starts it and does not wait.
+    pub fn start(self) -> Result<Running, String> {
+        let mut command = self.command()?;
+        let stdin = match self.input {
+            Some(_) => Stdio::piped(),
+            None => Stdio::null(),
+        };
+        let mut child = command.stdin(stdin).spawn().map_err(|error| self.cannot(&error))?;
+        if let (Some(input), Some(mut stdin)) = (self.input.clone(), child.stdin.take()) {
+            // It may end before it has read everything.
+            std::thread::spawn(move || stdin.write_all(&input));
+        }
+        Ok(Running { child, out: self.out, err: self.err, patience: self.patience })
+    }
+
+    /// Starts it and stays in touch: lines can be said to it, and what it prints is heard.
+    pub fn talk(self) -> Result<Talk, String> {
+        let mut command = self.command()?;
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().map_err(|error| self.cannot(&error))?;
+        let stdin = child.stdin.take();
+        let mut stdout = child.stdout.take().ok_or("nothing can be heard")?;
+        let heard = Arc::new(Heard::default());
+        let listener = Arc::clone(&heard);
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(n @ 1..) = stdout.read(&mut bytes) {
+                listener.add(&bytes[..n]);
+            }
+            listener.end();
+        });
+        let running = Running { child, out: self.out, err: self.err, patience: self.patience };
+        Ok(Talk { running, stdin, heard })
+    }
+
+    /// Starts it and waits for its end.
+    pub fn run(self) -> Result<Ended, String> {
+        self.start()?.wait()
+    }
+
+    /// As `run`; anything but success is an error.
+    pub fn succeed(self) -> Result<Ended, String> {
+        let words = self.words.join(&OsString::from(" "));
+        let ended = self.run()?;
+        match ended.code() {
+            Some(0) => Ok(ended),
+            _ => Err(format!("henge {}: {}", words.display(), ended.describe())),
+        }
+    }
+
+    fn cannot(&self, error: &std::io::Error) -> String {
+        format!("{} cannot be started: {error}", self.binary.display())
+    }
+}
+
+/// A process at work. It does not outlive this.
+pub struct Running {
+    child: Child,
+    out: PathBuf,
+    err: PathBuf,
+    patience: Duration,
+}
+
+impl Running {
+    /// The number of the process.
+    pub fn pid(&self) -> Option<Pid> {
+        Pid::from_raw(self.child.id() as i32)
+    }
+
+    /// Sends a signal to this process alone.
+    pub fn signal(&self, signal: Signal) {
+        if let Some(pid) = self.pid() {
+            let _ = kill_process(pid, signal);
+        }
+    }
+
+    /// What it has said so far about what is wrong.
+    pub fn errors(&self) -> String {
+        text(&self.err)
+    }
+
+    /// Has it ended by itself?
+    pub fn has_ended(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(Some(_)))
+    }
+
+    /// Waits until it ends, or until the time is over; then it is killed.
+    pub fn wait(mut self) -> Result<Ended, String> {
+        let began = Instant::now();
+        loop {
+            match self.child.try_wait() {
+                Err(error) => return Err(format!("waiting: {error}")),
+                Ok(Some(status)) => return Ok(self.ended(status, false)),
+                Ok(None) if began.elapsed() > self.patience => {
+                    let status = self.end()?;
+                    return Ok(self.ended(status, true));
+                }
+                Ok(None) => std::thread::sleep(Duration::from_millis(1)),
+            }
+        }
+    }
+
+    /// Kills it after so long, unless it has ended before. `None` is what was killed.
+    pub fn kill_after(mut self, time: Duration) -> Result<Option<Ended>, String> {
+        let began = Instant::now();
+        while began.elapsed() < time {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Ok(Some(self.ended(status, false)));
+            }
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        let status = self.end()?;
+        match status.signal() {
+            Some(9) => Ok(None),
+            _ => Ok(Some(self.ended(status, false))),
+        }
+    }
+
+    /// kill -9, now.
+    pub fn kill(mut self) -> Result<(), String> {
+        self.end().map(|_| ())
+    }
+
+    fn end(&mut self) -> Result<ExitStatus, String> {
+        let _ = self.child.kill();
+        self.child.wait().map_err(|error| format!("waiting: {error}"))
+    }
+
+    fn ended(&self, status: ExitStatus, timed_out: bool) -> Ended {
+        Ended { status, timed_out, out: text(&self.out), err: text(&self.err) }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if !self.has_ended() {
+            let _ = self.end();
+        }
+    }
+}
+
+fn text(path: &Path) -> String {
+    String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned()
+}
+
+/// How a call went.
+pub struct Ended {
+    status: ExitStatus,
+    timed_out: bool,
+    /// What it printed.
+    pub out: String,
+    /// What it said about what is wrong.
+    pub err: String,
+}
+
+impl Ended {
+    /// Its exit code, if it was not ended by a signal.
+    pub fn code(&self) -> Option<i32> {
+        self.status.code()
+    }
+
+    /// What no user should ever see: a panic, a signal, an unknown exit code, no end at all.
+    pub fn crash(&self) -> Option<String> {
+        let panicked = self.err.contains("panicked at") || self.err.contains("stack overflow");
+        let known = matches!(self.code(), Some(0..=3));
+        (self.timed_out || panicked || !known).then(|| self.describe())
+    }
+
+    /// For a message.
+    pub fn describe(&self) -> String {
+        let end = match (self.timed_out, self.status.signal(), self.status.code()) {
+            (true, ..) => "it did not end".into(),
+            (_, Some(24), _) => "too much processor time".into(),
+            (_, Some(signal), _) => format!("ended by signal {signal}"),
+            (_, _, Some(code)) => format!("exit code {code}"),
+            _ => "it is gone".into(),
+        };
+        let said: String = self.err.trim().chars().take(300).collect();
+        format!("{end}, \"{}\"", said.replace('\n', " | "))
+    }
+}
+
+#[derive(Default)]
+struct Heard {
+    so_far: Mutex<(Vec<u8>, bool)>,
+    more: Condvar,
+}
+
+impl Heard {
+    fn add(&self, bytes: &[u8]) {
+        self.so_far.lock().unwrap_or_else(PoisonError::into_inner).0.extend(bytes);
+        self.more.notify_all();
+    }
+
+    fn end(&self) {
+        self.so_far.lock().unwrap_or_else(PoisonError::into_inner).1 = true;
+        self.more.notify_all();
+    }
+}
+
+/// A process that is talked to.
+pub struct Talk {
+    /// The process.
+    pub running: Running,
+    stdin: Option<ChildStdin>,
+    heard: Arc<Heard>,
+}
+
+impl Talk {
+    /// Types a line. Nobody may be there any more to read it.
+    pub fn say(&mut self, line: &str) {
+        if let Some(stdin) = &mut self.stdin {
+            let _ = stdin.write_all(format!("{line}\n").as_bytes());
+        }
+    }
+
+    /// Waits until what was printed so far is as wanted. False if it ends before, or takes too long.
+    pub fn hear(&self, patience: Duration, wanted: impl Fn(&str) -> bool) -> bool {
+        let began = Instant::now();
+        let mut guard = self.heard.so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if wanted(&String::from_utf8_lossy(&guard.0)) {
+                return true;
+            }
+            if guard.1 || began.elapsed() > patience {
+                return false;
+            }
+            let waited = self.heard.more.wait_timeout(guard, Duration::from_millis(50));
+            guard = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// What it has printed so far.
+    pub fn heard(&self) -> String {
+        let guard = self.heard.so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&guard.0).into_owned()
+    }
+
+    /// kill -9; answers with all that it had printed.
+    pub fn kill(self) -> Result<String, String> {
+        let Talk { running, heard, .. } = self;
+        running.kill()?;
+        let mut guard = heard.so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        let began = Instant::now();
+        while !guard.1 && began.elapsed() < Duration::from_secs(10) {
+            let waited = heard.more.wait_timeout(guard, Duration::from_millis(50));
+            guard = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        Ok(String::from_utf8_lossy(&guard.0).into_owned())
+    }
+
+    /// Says nothing more and waits for its end.
+    pub fn leave(mut self) -> Result<Ended, String> {
+        self.stdin = None;
+        let Talk { running, heard, .. } = self;
+        let mut ended = running.wait()?;
+        let guard = heard.so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        ended.out = String::from_utf8_lossy(&guard.0).into_owned();
+        Ok(ended)
+    }
+}
+
+/// The processes that were called in this folder, or by what was called there.
+pub fn at_work(folder: &Path) -> Vec<Pid> {
+    let marker = folder.as_os_str().as_encoded_bytes();
+    let belongs = |pid: &i32| {
+        let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        environment.windows(marker.len()).any(|part| part == marker) && lives(*pid)
+    };
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    numbers.filter(belongs).filter_map(Pid::from_raw).collect()
+}
+
+/// Is it more than a line in the system's book?
+fn lives(pid: i32) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    !stat.is_empty() && !stat.contains(") Z ")
+}
+
+/// Waits until no process of the folder is left; those that stay are named and killed.
+pub fn sweep(folder: &Path, patience: Duration) -> Vec<String> {
+    let began = Instant::now();
+    loop {
+        let left = at_work(folder);
+        if left.is_empty() {
+            return Vec::new();
+        }
+        if began.elapsed() > patience {
+            let name = |pid: &Pid| {
+                let pid = pid.as_raw_nonzero();
+                let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+                String::from_utf8_lossy(&line).replace('\0', " ").trim().to_string()
+            };
+            let names = left.iter().map(name).collect();
+            for pid in left {
+                let _ = kill_process_group(pid, Signal::KILL);
+                let _ = kill_process(pid, Signal::KILL);
+            }
+            return names;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
