@@ -12,7 +12,10 @@ use super::subject::{Ctx, Subject};
 const PLAYERS: [(&str, &str); 8] = [
     ("stalls", "while :; do sleep 1000; done"),
     ("floods", "while :; do echo '{\"noise\":\"noise noise noise noise noise noise\"}'; done"),
-    ("floods without an end of line", "while :; do printf 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'; done"),
+    (
+        "floods without an end of line",
+        "while :; do printf 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'; done",
+    ),
     ("lies", "while read line; do echo '{\"move\":\"z99\"}'; done"),
     ("dies", "read line; exit 3"),
     ("forks", "sleep 1000 & sleep 1001 & while :; do sleep 1000; done"),

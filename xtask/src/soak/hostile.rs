@@ -62,13 +62,20 @@ impl Subject for Hostile {
 
     fn round(&self, ctx: &mut Ctx) -> Result<(), String> {
         let options = self.options.get_or_init(|| wishes(ctx)).as_ref().map_err(Clone::clone)?;
+        // Those that take more than a number or one of a few words.
+        let dangerous =
+            |wish: &&Wish| wish.values.contains("text") || wish.values.contains("program");
+        let dangerous: Vec<Wish> = options.iter().filter(dangerous).cloned().collect();
         let pipe = ctx.path("pipe");
         let made = Command::new("mkfifo").arg(&pipe).status();
         made.map_err(|error| format!("mkfifo: {error}"))?;
         ctx.write("canary", CANARY)?;
         ctx.write("mine.toml", include_bytes!("../../../games/fano.toml"))?;
         for _ in 0..3 {
-            let wish = ctx.pick(options);
+            let wish = match ctx.below(2) {
+                0 => ctx.pick(options),
+                _ => ctx.pick(&dangerous),
+            };
             let value = value(ctx, &wish);
             let seat = format!("{}:{}={value}", wish.bot, wish.key);
             // The one who moves first, or the one who answers.

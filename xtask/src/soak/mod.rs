@@ -116,13 +116,39 @@ fn subjects() -> Vec<Box<dyn Subject>> {
     all
 }
 
+/// About two minutes of it.
+pub fn short(root: &Path) -> Result<String, Vec<String>> {
+    let words = ["--minutes", "1.5", "--jobs", "2"].map(String::from);
+    match Wishes::read(&words).and_then(|wishes| attack(root, wishes)) {
+        Ok(Lost::Nothing) => Ok(String::new()),
+        Ok(Lost::Something) => Err(vec!["something was lost".into()]),
+        Err(why) => Err(vec![why]),
+    }
+}
+
+/// What came of it all.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lost {
+    Nothing,
+    Something,
+}
+
 /// Does what was asked for.
 pub fn run(root: &Path, wishes: Wishes) -> Result<ExitCode, String> {
-    let mut subjects = subjects();
     if wishes.list {
-        subjects.iter().for_each(|subject| println!("{:<18} {}", subject.name(), subject.about()));
+        for subject in subjects() {
+            println!("{:<18} {}", subject.name(), subject.about());
+        }
         return Ok(ExitCode::SUCCESS);
     }
+    Ok(match attack(root, wishes)? {
+        Lost::Nothing => ExitCode::SUCCESS,
+        Lost::Something => ExitCode::FAILURE,
+    })
+}
+
+fn attack(root: &Path, wishes: Wishes) -> Result<Lost, String> {
+    let mut subjects = subjects();
     if let Some(wrong) =
         wishes.only.iter().find(|name| !subjects.iter().any(|subject| subject.name() == *name))
     {
@@ -144,20 +170,30 @@ pub fn run(root: &Path, wishes: Wishes) -> Result<ExitCode, String> {
         time: Duration::from_secs_f64(60.0 * wishes.minutes),
         folder: wishes.folder.unwrap_or_else(std::env::temp_dir),
     };
-    println!("seed {}, {} subjects, {} minutes", wishes.seed, schedule.subjects.len(), wishes.minutes);
+    println!(
+        "seed {}, {} subjects, {} minutes",
+        wishes.seed,
+        schedule.subjects.len(),
+        wishes.minutes
+    );
     let rows = schedule.run()?;
     println!("\n{}", report::table(&rows, wishes.markdown));
     Ok(match rows.iter().all(|row| row.tally.lost.is_empty()) {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+        true => Lost::Nothing,
+        false => Lost::Something,
     })
 }
 
 /// The release build, made by cargo.
 fn build(root: &Path) -> Result<PathBuf, String> {
     let words = ["build", "--release", "--package", "henge-cli", "--message-format", "json"];
-    let cargo = Command::new("cargo").args(words).current_dir(root).stderr(std::process::Stdio::inherit()).output();
-    let output = cargo.map_err(|error| format!("cargo build: {error}; --binary names a program"))?;
+    let cargo = Command::new("cargo")
+        .args(words)
+        .current_dir(root)
+        .stderr(std::process::Stdio::inherit())
+        .output();
+    let output =
+        cargo.map_err(|error| format!("cargo build: {error}; --binary names a program"))?;
     if !output.status.success() {
         return Err(format!("cargo build: {}", output.status));
     }
@@ -167,4 +203,33 @@ fn build(root: &Path) -> Result<PathBuf, String> {
         Some(PathBuf::from(message["executable"].as_str()?))
     };
     text.lines().filter_map(executable).next_back().ok_or("cargo builds no program".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(words: &str) -> Result<Wishes, String> {
+        Wishes::read(&words.split_whitespace().map(String::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn wishes_are_read_and_wrong_ones_refused() {
+        let wishes = read("--minutes 0.5 --seed 7 --only kill-play,players --jobs 0").unwrap();
+        assert_eq!((wishes.minutes, wishes.seed, wishes.jobs), (0.5, 7, 1));
+        assert_eq!(wishes.only, ["kill-play", "players"]);
+        assert_eq!(read("--only kill-play --iteration 3").unwrap().iteration, Some(3));
+        for wrong in ["--minutes", "--minutes soon", "--minutes -1", "--iteration 3", "--fast"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn every_subject_has_a_name_of_its_own() {
+        let mut names: Vec<_> = subjects().iter().map(|subject| subject.name()).collect();
+        let n = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), n);
+    }
 }

@@ -104,7 +104,7 @@ impl Call {
         let Bounds { cpu, memory, file_blocks } = self.bounds;
         let mut limits = String::new();
         for (flag, limit) in
-            [("-t", cpu), ("-v", memory.map(|mib| mib * 1024)), ("-S -f", file_blocks)]
+            [("-S -t", cpu), ("-v", memory.map(|mib| mib * 1024)), ("-S -f", file_blocks)]
         {
             if let Some(limit) = limit {
                 limits.push_str(&format!("ulimit {flag} {limit}; "));
@@ -122,6 +122,8 @@ impl Call {
         let file = |path: &Path| File::create(path).map_err(|e| format!("{}: {e}", path.display()));
         command.args(&self.words).current_dir(&self.folder).env("HENGE_HOME", &self.home);
         command.env("NO_COLOR", "1").env_remove("RUST_BACKTRACE");
+        // Room that is only set aside for threads is not counted against the limit.
+        command.env("MALLOC_ARENA_MAX", "2");
         // A group of its own, so that nothing of it is left behind.
         command.process_group(0).stdout(file(&self.out)?).stderr(file(&self.err)?);
         Ok(command)

@@ -12,6 +12,8 @@ use super::subject::{Ctx, Subject, Tally};
 
 /// A subject that has lost so often is not attacked any more.
 const MOST_LOST: usize = 5;
+/// More is not said about a loss.
+const MOST_TOLD: usize = 800;
 /// A line about a subject comes no more often than this.
 const PAUSE: Duration = Duration::from_secs(10);
 
@@ -76,11 +78,10 @@ impl Schedule {
         if turns.iter().any(|turns| !turns.tally.lost.is_empty()) {
             println!("what was lost is in {}", base.keep().display());
         }
-        let row = |(subject, turns): (&Box<dyn Subject>, Turns)| Row {
-            about: subject.about(),
-            tally: turns.tally,
-        };
-        Ok(self.subjects.iter().zip(turns).map(row).collect())
+        let both = self.subjects.iter().zip(turns);
+        Ok(both
+            .map(|(subject, turns)| Row { about: subject.about(), tally: turns.tally })
+            .collect())
     }
 
     fn work(&self, base: &Path, began: Instant, turns: &Mutex<Vec<Turns>>, stop: &AtomicBool) {
@@ -92,22 +93,26 @@ impl Schedule {
             let turns = &mut turns[i];
             turns.spent += start.elapsed();
             turns.at_work -= 1;
+            let name = subject.name();
             for lost in &tally.lost {
-                let name = subject.name();
-                println!("LOST in {name}: {lost}");
-                println!(
-                    "  to repeat: cargo xtask soak --only {name} --seed {} --iteration {iteration}",
-                    self.seed
-                );
+                println!("LOST in {name}: {}", lost.chars().take(MOST_TOLD).collect::<String>());
             }
+            let has_lost = !tally.lost.is_empty();
             turns.tally.add(tally);
+            if has_lost {
+                let Schedule { seed, .. } = self;
+                println!("  cargo xtask soak --only {name} --seed {seed} --iteration {iteration}");
+                if turns.tally.lost.len() >= MOST_LOST {
+                    println!("  {name} has lost enough and is left alone");
+                }
+            }
             if turns.told.is_none_or(|told| told.elapsed() > PAUSE) {
                 turns.told = Some(Instant::now());
                 let Turns { rounds, tally, .. } = turns;
                 println!(
                     "[{:>5.0} s] {:<18} {rounds:>4} rounds, {:>6} faults, {} lost",
                     began.elapsed().as_secs_f64(),
-                    subject.name(),
+                    name,
                     tally.faults,
                     tally.lost.len(),
                 );
@@ -163,4 +168,54 @@ impl Schedule {
 
 fn lock(turns: &Mutex<Vec<Turns>>) -> MutexGuard<'_, Vec<Turns>> {
     turns.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Injects one fault a round, and loses something in the first rounds.
+    struct Fake(&'static str, u64);
+
+    impl Subject for Fake {
+        fn name(&self) -> &'static str {
+            self.0
+        }
+
+        fn about(&self) -> &'static str {
+            self.0
+        }
+
+        fn round(&self, ctx: &mut Ctx) -> Result<(), String> {
+            ctx.fault();
+            let number = ctx.below(1 << 60);
+            ctx.write("number", number.to_string())?;
+            std::thread::sleep(Duration::from_millis(2));
+            match self.1 {
+                0 => Ok(()),
+                _ => Err("gone".into()),
+            }
+        }
+    }
+
+    fn run(subjects: Vec<Box<dyn Subject>>, milliseconds: u64, iteration: Option<u64>) -> Vec<Row> {
+        let folder = tempfile::tempdir().unwrap();
+        let time = Duration::from_millis(milliseconds);
+        let henge = Henge::new("nothing".into());
+        let folder = folder.path().to_path_buf();
+        let schedule = Schedule { henge, subjects, seed: 1, iteration, jobs: 2, time, folder };
+        schedule.run().unwrap()
+    }
+
+    #[test]
+    fn everybody_has_a_turn_and_losers_are_left_alone() {
+        let rows = run(vec![Box::new(Fake("a", 0)), Box::new(Fake("b", 1))], 400, None);
+        assert!(rows[0].tally.faults > rows[1].tally.faults);
+        assert!(rows[0].tally.lost.is_empty());
+        assert!((MOST_LOST..MOST_LOST + 2).contains(&rows[1].tally.lost.len()));
+        let rows = run(vec![Box::new(Fake("a", 0)), Box::new(Fake("b", 0))], 0, None);
+        assert_eq!([0, 1].map(|i: usize| rows[i].tally.faults), [1, 1]);
+        let rows = run(vec![Box::new(Fake("a", 0))], 1000, Some(7));
+        assert_eq!(rows[0].tally.faults, 1);
+    }
 }

@@ -138,7 +138,13 @@ impl Damaged {
             let text = record(ctx, GAMES);
             ctx.write("games.henge", text)?;
             ctx.call("games --import games.henge").succeed()?;
-            let close = || Connection::open(ctx.path("henge.db"))?.pragma_update(None, "journal_mode", "DELETE");
+            let close = || {
+                Connection::open(ctx.path("henge.db"))?.pragma_update(
+                    None,
+                    "journal_mode",
+                    "DELETE",
+                )
+            };
             close().map_err(|error: rusqlite::Error| error.to_string())?;
             ctx.read("henge.db")
         };
@@ -173,7 +179,8 @@ impl Subject for Damaged {
             }
             ctx.fault();
             let mut refused = 0;
-            for (words, typed) in [("games --saved", ""), ("games --export -", ""), ("resume", "quit\n")]
+            for (words, typed) in
+                [("games --saved", ""), ("games --export -", ""), ("resume", "quit\n")]
             {
                 let ended = ctx.call(words).input(typed).run()?;
                 refused += u32::from(ended.code() != Some(0));
