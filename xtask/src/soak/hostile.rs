@@ -71,36 +71,36 @@ impl Subject for Hostile {
         made.map_err(|error| format!("mkfifo: {error}"))?;
         ctx.write("canary", CANARY)?;
         ctx.write("mine.toml", include_bytes!("../../../games/fano.toml"))?;
-        for _ in 0..3 {
-            let wish = match ctx.below(2) {
-                0 => ctx.pick(options),
-                _ => ctx.pick(&dangerous),
-            };
-            let value = value(ctx, &wish);
-            let seat = format!("{}:{}={value}", wish.bot, wish.key);
-            // The one who moves first, or the one who answers.
-            let seats = ctx.pick(&[[seat.as_str(), "human"], ["human", &seat]]);
-            attack(ctx, wish.game, seats)?;
+        let wish = &dangerous[ctx.turn as usize % dangerous.len()];
+        for value in dangers(ctx, wish) {
+            try_option(ctx, wish, &value)?;
         }
+        let wish = ctx.pick(options);
+        let value = match wish.values.contains(" to ") {
+            true => wish.values.rsplit(' ').next().unwrap_or_default(),
+            false => "18446744073709551615",
+        };
+        try_option(ctx, &wish, value)?;
         let file = ctx.pick(&["pipe", "./pipe", "mine.toml", "/dev/zero"]);
-        let file = file.replace("pipe", &pipe.display().to_string());
+        let file = file.replace("./pipe", &pipe.display().to_string());
         attack(ctx, &file, ["human", "human"])
     }
 }
 
-/// Something that hurts, if it is taken.
-fn value(ctx: &mut Ctx, wish: &Wish) -> String {
+/// What hurts, if it is taken.
+fn dangers(ctx: &Ctx, wish: &Wish) -> Vec<String> {
     let path = |name: &str| ctx.path(name).display().to_string();
-    let (canary, pipe, sprung) = (path("canary"), path("pipe"), path("sprung"));
-    match wish.values.as_str() {
-        "any text" => ctx.pick(&[canary, pipe, "/dev/zero".into(), sprung]),
-        values if values.contains("program") => format!("touch {sprung}"),
-        values => {
-            let last = values.rsplit(' ').next().unwrap_or_default();
-            let most = if values.contains(" to ") { last } else { "18446744073709551615" };
-            ctx.pick(&[most.to_string(), canary])
-        }
+    match wish.values.contains("program") {
+        true => vec![format!("touch {}", path("sprung"))],
+        false => vec![path("canary"), path("sprung"), path("pipe"), "/dev/zero".into()],
     }
+}
+
+/// As the one who moves first, or the one who answers.
+fn try_option(ctx: &mut Ctx, wish: &Wish, value: &str) -> Result<(), String> {
+    let seat = format!("{}:{}={value}", wish.bot, wish.key);
+    let seats = ctx.pick(&[[seat.as_str(), "human"], ["human", &seat]]);
+    attack(ctx, wish.game, seats)
 }
 
 fn attack(ctx: &mut Ctx, game: &str, [first, second]: [&str; 2]) -> Result<(), String> {
@@ -115,15 +115,14 @@ fn attack(ctx: &mut Ctx, game: &str, [first, second]: [&str; 2]) -> Result<(), S
         ("games --import evil.henge", ""),
         ("resume --time 0.1", typed),
         ("replay evil.henge", ""),
-        ("convert evil.henge --to json", ""),
     ];
     for (words, typed) in commands {
         ctx.fault();
-        let call = ctx.call(words).input(typed).bounds(BOUNDS).patience(Duration::from_secs(60));
+        let call = ctx.call(words).input(typed).bounds(BOUNDS).patience(Duration::from_secs(40));
         let ended = call.run()?;
         let told = || format!("henge {words} with {record:?}");
         if let Some(crash) = ended.crash() {
-            ctx.lost(format!("{}: {crash}", told()));
+            return Err(format!("{}: {crash}", told()));
         }
         let safe = ctx.read("canary").is_ok_and(|bytes| bytes == CANARY);
         ctx.check(safe, || format!("{}: the canary is gone", told()));

@@ -56,6 +56,9 @@ pub struct Ctx<'a> {
     pub io: PathBuf,
     /// For what all rounds of the subject share.
     pub shared: PathBuf,
+    /// The number of this round, beginning with one that depends on the seed: for what is gone
+    /// through in turn.
+    pub turn: u64,
     /// Decides about everything that is left to chance.
     pub rng: Xoshiro256PlusPlus,
     /// What this round has counted.
@@ -75,13 +78,14 @@ impl<'a> Ctx<'a> {
         for path in [&folder, &io, &shared] {
             std::fs::create_dir_all(path).map_err(|e| format!("{}: {e}", path.display()))?;
         }
+        let turn = seed[0].wrapping_add(seed[1]);
         // FNV-1a keeps the subjects apart.
         let name = name.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
         });
         let seed = seed[0].wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ name ^ seed[1] << 20;
         let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        Ok(Ctx { henge, folder, io, shared, rng, tally: Tally::default() })
+        Ok(Ctx { henge, folder, io, shared, turn, rng, tally: Tally::default() })
     }
 
     /// A call in the folder of this round, as words with blanks between them.
