@@ -261,7 +261,7 @@ impl Batch {
             let folder = folder.path();
             self.prepare(folder)?;
             let began = Instant::now();
-            let ended = ctx.henge.call(folder, &ctx.io, self.words).succeed()?;
+            let ended = ctx.henge.call(folder, self.words).succeed()?;
             let read = |name: &&str| {
                 fs::read(folder.join(name)).map_err(|error| format!("{name}: {error}"))
             };

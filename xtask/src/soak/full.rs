@@ -34,7 +34,7 @@ impl Disk {
 
     /// A call on this disk. While it is full, only so many bytes can be written.
     fn call(&self, ctx: &Ctx, words: &str, left: Option<u64>) -> Call {
-        let call = ctx.henge.call(&self.folder, &ctx.io, words);
+        let call = ctx.henge.call(&self.folder, words);
         let file_blocks = (!self.mounted).then(|| left.map_or(1 << 20, |bytes| bytes / 512) as u32);
         call.bounds(Bounds { file_blocks, ..Bounds::default() })
     }

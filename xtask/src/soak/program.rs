@@ -1,13 +1,12 @@
 //! Calls of the program, their limits, and how they end.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
@@ -15,29 +14,27 @@ use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 /// Nothing that is called here takes so long, however busy the machine is.
 const PATIENCE: Duration = Duration::from_secs(180);
 
+/// So long the rest of what a process printed may take, if others hold its output.
+const REST: Duration = Duration::from_secs(3);
+
 /// The program under attack.
 pub struct Henge {
     binary: PathBuf,
-    calls: AtomicU64,
 }
 
 impl Henge {
     /// The program in this file.
     pub fn new(binary: PathBuf) -> Henge {
-        Henge { binary, calls: AtomicU64::new(0) }
+        Henge { binary }
     }
 
-    /// A call in `folder`, which is also the home of saved games. What it prints goes to files in
-    /// `io`.
-    pub fn call(&self, folder: &Path, io: &Path, words: &str) -> Call {
-        let number = self.calls.fetch_add(1, Ordering::Relaxed);
+    /// A call in `folder`, which is also the home of saved games.
+    pub fn call(&self, folder: &Path, words: &str) -> Call {
         Call {
             binary: self.binary.clone(),
             words: words.split_whitespace().map(OsString::from).collect(),
             folder: folder.into(),
             home: folder.into(),
-            out: io.join(format!("{number}.out")),
-            err: io.join(format!("{number}.err")),
             input: None,
             bounds: Bounds::default(),
             patience: PATIENCE,
@@ -62,8 +59,6 @@ pub struct Call {
     words: Vec<OsString>,
     folder: PathBuf,
     home: PathBuf,
-    out: PathBuf,
-    err: PathBuf,
     input: Option<Vec<u8>>,
     bounds: Bounds,
     patience: Duration,
@@ -100,7 +95,7 @@ impl Call {
         self
     }
 
-    fn command(&self) -> Result<Command, String> {
+    fn command(&self) -> Command {
         let Bounds { cpu, memory, file_blocks } = self.bounds;
         let mut limits = String::new();
         for (flag, limit) in
@@ -119,49 +114,40 @@ impl Call {
             shell.arg(&self.binary);
             shell
         };
-        let file = |path: &Path| File::create(path).map_err(|e| format!("{}: {e}", path.display()));
         command.args(&self.words).current_dir(&self.folder).env("HENGE_HOME", &self.home);
         command.env("NO_COLOR", "1").env_remove("RUST_BACKTRACE");
         // Room that is only set aside for threads is not counted against the limit.
         command.env("MALLOC_ARENA_MAX", "2");
         // A group of its own, so that nothing of it is left behind.
-        command.process_group(0).stdout(file(&self.out)?).stderr(file(&self.err)?);
-        Ok(command)
+        command.process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
     }
 
     /// Starts it and does not wait.
-    pub fn start(self) -> Result<Running, String> {
-        let mut command = self.command()?;
-        let stdin = match self.input {
-            Some(_) => Stdio::piped(),
-            None => Stdio::null(),
-        };
-        let mut child = command.stdin(stdin).spawn().map_err(|error| self.cannot(&error))?;
-        if let (Some(input), Some(mut stdin)) = (self.input.clone(), child.stdin.take()) {
+    pub fn start(mut self) -> Result<Running, String> {
+        let input = self.input.take();
+        let stdin = if input.is_some() { Stdio::piped() } else { Stdio::null() };
+        let (running, stdin) = self.spawn(stdin)?;
+        if let (Some(input), Some(mut stdin)) = (input, stdin) {
             // It may end before it has read everything.
             std::thread::spawn(move || stdin.write_all(&input));
         }
-        Ok(Running { child, out: self.out, err: self.err, patience: self.patience })
+        Ok(running)
     }
 
-    /// Starts it and stays in touch: lines can be said to it, and what it prints is heard.
+    /// Starts it and stays in touch: lines can be said to it.
     pub fn talk(self) -> Result<Talk, String> {
-        let mut command = self.command()?;
-        command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.spawn().map_err(|error| self.cannot(&error))?;
+        let (running, stdin) = self.spawn(Stdio::piped())?;
+        Ok(Talk { running, stdin })
+    }
+
+    fn spawn(self, stdin: Stdio) -> Result<(Running, Option<ChildStdin>), String> {
+        let spawned = self.command().stdin(stdin).spawn();
+        let mut child = spawned
+            .map_err(|error| format!("{} cannot be started: {error}", self.binary.display()))?;
         let stdin = child.stdin.take();
-        let mut stdout = child.stdout.take().ok_or("nothing can be heard")?;
-        let heard = Arc::new(Heard::default());
-        let listener = Arc::clone(&heard);
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(n @ 1..) = stdout.read(&mut bytes) {
-                listener.add(&bytes[..n]);
-            }
-            listener.end();
-        });
-        let running = Running { child, out: self.out, err: self.err, patience: self.patience };
-        Ok(Talk { running, stdin, heard })
+        let (out, err) = (Heard::listen(child.stdout.take()), Heard::listen(child.stderr.take()));
+        Ok((Running { child, out, err, patience: self.patience }, stdin))
     }
 
     /// Starts it and waits for its end.
@@ -178,17 +164,13 @@ impl Call {
             _ => Err(format!("henge {}: {}", words.display(), ended.describe())),
         }
     }
-
-    fn cannot(&self, error: &std::io::Error) -> String {
-        format!("{} cannot be started: {error}", self.binary.display())
-    }
 }
 
 /// A process at work. It does not outlive this.
 pub struct Running {
     child: Child,
-    out: PathBuf,
-    err: PathBuf,
+    out: Arc<Heard>,
+    err: Arc<Heard>,
     patience: Duration,
 }
 
@@ -207,7 +189,7 @@ impl Running {
 
     /// What it has said so far about what is wrong.
     pub fn errors(&self) -> String {
-        text(&self.err)
+        self.err.text()
     }
 
     /// Has it ended by itself?
@@ -258,7 +240,7 @@ impl Running {
     }
 
     fn ended(&self, status: ExitStatus, timed_out: bool) -> Ended {
-        Ended { status, timed_out, out: text(&self.out), err: text(&self.err) }
+        Ended { status, timed_out, out: self.out.rest(), err: self.err.rest() }
     }
 }
 
@@ -268,10 +250,6 @@ impl Drop for Running {
             let _ = self.end();
         }
     }
-}
-
-fn text(path: &Path) -> String {
-    String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned()
 }
 
 /// How a call went.
@@ -311,21 +289,59 @@ impl Ended {
     }
 }
 
+/// What a process prints, as it comes.
 #[derive(Default)]
 struct Heard {
+    /// The bytes so far, and whether there will be no more.
     so_far: Mutex<(Vec<u8>, bool)>,
     more: Condvar,
 }
 
 impl Heard {
-    fn add(&self, bytes: &[u8]) {
-        self.so_far.lock().unwrap_or_else(PoisonError::into_inner).0.extend(bytes);
-        self.more.notify_all();
+    fn listen(from: Option<impl Read + Send + 'static>) -> Arc<Heard> {
+        let heard = Arc::new(Heard::default());
+        let listener = Arc::clone(&heard);
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            let mut from = from;
+            while let Some(Ok(n @ 1..)) = from.as_mut().map(|from| from.read(&mut bytes)) {
+                listener.lock().0.extend(&bytes[..n]);
+                listener.more.notify_all();
+            }
+            listener.lock().1 = true;
+            listener.more.notify_all();
+        });
+        heard
     }
 
-    fn end(&self) {
-        self.so_far.lock().unwrap_or_else(PoisonError::into_inner).1 = true;
-        self.more.notify_all();
+    fn lock(&self) -> MutexGuard<'_, (Vec<u8>, bool)> {
+        self.so_far.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until it is as wanted, or there is nothing more to come, or it takes too long.
+    fn wait(&self, patience: Duration, wanted: impl Fn(&str) -> bool) -> bool {
+        let began = Instant::now();
+        let mut guard = self.lock();
+        loop {
+            if wanted(&String::from_utf8_lossy(&guard.0)) {
+                return true;
+            }
+            if guard.1 || began.elapsed() > patience {
+                return false;
+            }
+            let waited = self.more.wait_timeout(guard, Duration::from_millis(50));
+            guard = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.lock().0).into_owned()
+    }
+
+    /// Everything, after the process has ended.
+    fn rest(&self) -> String {
+        self.wait(REST, |_| false);
+        self.text()
     }
 }
 
@@ -334,7 +350,6 @@ pub struct Talk {
     /// The process.
     pub running: Running,
     stdin: Option<ChildStdin>,
-    heard: Arc<Heard>,
 }
 
 impl Talk {
@@ -347,47 +362,24 @@ impl Talk {
 
     /// Waits until what was printed so far is as wanted. False if it ends before, or takes too long.
     pub fn hear(&self, patience: Duration, wanted: impl Fn(&str) -> bool) -> bool {
-        let began = Instant::now();
-        let mut guard = self.heard.so_far.lock().unwrap_or_else(PoisonError::into_inner);
-        loop {
-            if wanted(&String::from_utf8_lossy(&guard.0)) {
-                return true;
-            }
-            if guard.1 || began.elapsed() > patience {
-                return false;
-            }
-            let waited = self.heard.more.wait_timeout(guard, Duration::from_millis(50));
-            guard = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
+        self.running.out.wait(patience, wanted)
     }
 
     /// What it has printed so far.
     pub fn heard(&self) -> String {
-        let guard = self.heard.so_far.lock().unwrap_or_else(PoisonError::into_inner);
-        String::from_utf8_lossy(&guard.0).into_owned()
+        self.running.out.text()
     }
 
     /// kill -9; answers with all that it had printed.
-    pub fn kill(self) -> Result<String, String> {
-        let Talk { running, heard, .. } = self;
-        running.kill()?;
-        let mut guard = heard.so_far.lock().unwrap_or_else(PoisonError::into_inner);
-        let began = Instant::now();
-        while !guard.1 && began.elapsed() < Duration::from_secs(10) {
-            let waited = heard.more.wait_timeout(guard, Duration::from_millis(50));
-            guard = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
-        Ok(String::from_utf8_lossy(&guard.0).into_owned())
+    pub fn kill(mut self) -> Result<String, String> {
+        self.running.end()?;
+        Ok(self.running.out.rest())
     }
 
     /// Says nothing more and waits for its end.
     pub fn leave(mut self) -> Result<Ended, String> {
         self.stdin = None;
-        let Talk { running, heard, .. } = self;
-        let mut ended = running.wait()?;
-        let guard = heard.so_far.lock().unwrap_or_else(PoisonError::into_inner);
-        ended.out = String::from_utf8_lossy(&guard.0).into_owned();
-        Ok(ended)
+        self.running.wait()
     }
 }
 

@@ -52,7 +52,7 @@ pub struct Ctx<'a> {
     pub henge: &'a Henge,
     /// Empty at the beginning; the program is called here.
     pub folder: PathBuf,
-    /// What the program prints goes here.
+    /// Beside it, for what must not lie in it.
     pub io: PathBuf,
     /// For what all rounds of the subject share.
     pub shared: PathBuf,
@@ -90,7 +90,7 @@ impl<'a> Ctx<'a> {
 
     /// A call in the folder of this round, as words with blanks between them.
     pub fn call(&self, words: &str) -> Call {
-        self.henge.call(&self.folder, &self.io, words)
+        self.henge.call(&self.folder, words)
     }
 
     /// A file of this round.

@@ -41,8 +41,8 @@ pub struct Kept {
 
 /// All games in a home, as anybody gets them: by `henge games --export`.
 pub fn kept_in(henge: &Henge, home: &Path, io: &Path) -> Result<Vec<Kept>, String> {
-    henge.call(io, io, "games --export kept.henge").home(home).succeed()?;
-    records(henge.call(io, io, "convert kept.henge --to json").home(home))
+    henge.call(io, "games --export kept.henge").home(home).succeed()?;
+    records(henge.call(io, "convert kept.henge --to json").home(home))
 }
 
 /// The games in a record of this round.
