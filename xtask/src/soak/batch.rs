@@ -325,12 +325,13 @@ impl Subject for Arc<Batch> {
                 Some(_) if ctx.tally.faults == 0 => self.begin_anew(ctx)?,
                 Some(_) => break,
             }
+            // Processes that it has started notice that they are alone.
+            let left = sweep(&ctx.folder, Duration::from_secs(30));
+            ctx.check(left.is_empty(), || format!("still at work: {left:?}"));
             self.check_whole(ctx, &ctx.folder.clone(), expected);
         }
         let ended = ctx.call(self.words).succeed().map_err(|why| format!("going on: {why}"))?;
         self.check_end(ctx, &ctx.folder.clone(), &ended, expected);
-        let left = sweep(&ctx.folder, Duration::from_secs(30));
-        ctx.check(left.is_empty(), || format!("still at work: {left:?}"));
         Ok(())
     }
 }
@@ -368,6 +369,7 @@ impl Subject for Orphans {
             }
             running.kill()?;
             ctx.fault();
+            sweep(&ctx.folder, Duration::from_secs(30));
             let files = listing(&ctx.folder);
             let left = files.difference(&expected.files).count();
             ctx.note("temporary files caught", left as u64);
@@ -375,7 +377,43 @@ impl Subject for Orphans {
         }
         let ended = ctx.call(batch.words).succeed().map_err(|why| format!("going on: {why}"))?;
         batch.check_end(ctx, &ctx.folder.clone(), &ended, expected);
-        sweep(&ctx.folder, Duration::from_secs(30));
+        Ok(())
+    }
+}
+
+/// The same command twice at once, on the same files: one may be refused, and nothing is spoiled.
+pub struct Twice(pub Vec<Arc<Batch>>);
+
+impl Subject for Twice {
+    fn name(&self) -> &'static str {
+        "twice"
+    }
+
+    fn about(&self) -> &'static str {
+        "all of these, twice at once on the same files"
+    }
+
+    fn round(&self, ctx: &mut Ctx) -> Result<(), String> {
+        let batch = ctx.pick(&self.0);
+        let expected = batch.undisturbed(ctx)?;
+        batch.prepare(&ctx.folder)?;
+        let first = ctx.call(batch.words).start()?;
+        std::thread::sleep(expected.time.mul_f64(ctx.rng.random::<f64>() / 2.0));
+        let second = ctx.call(batch.words).start()?;
+        ctx.fault();
+        let both = [first.wait()?, second.wait()?];
+        for ended in &both {
+            let polite =
+                ended.code() == Some(0) || ended.code() == Some(1) && ended.err.contains("henge: ");
+            ctx.check(polite, || format!("henge {}: {}", batch.words, ended.describe()));
+        }
+        let done = both.iter().any(|ended| ended.code() == Some(0));
+        ctx.check(done, || format!("henge {}: neither comes to an end", batch.words));
+        let refused = both.iter().filter(|ended| ended.code() != Some(0)).count();
+        ctx.note("refused", refused as u64);
+        batch.check_whole(ctx, &ctx.folder.clone(), expected);
+        let ended = ctx.call(batch.words).succeed().map_err(|why| format!("going on: {why}"))?;
+        batch.check_end(ctx, &ctx.folder.clone(), &ended, expected);
         Ok(())
     }
 }

@@ -313,8 +313,7 @@ impl Subject for Journal {
             let time = Duration::from_millis(10 + ctx.below(60));
             let running = ctx.call(CUP).start()?;
             std::thread::sleep(time);
-            let told = running.errors();
-            running.kill()?;
+            let told = running.kill()?;
             let there = everything(ctx);
             let gone = lines.iter().enumerate().filter(|(i, l)| *i != n && !contains(&there, l));
             let gone = gone.count();

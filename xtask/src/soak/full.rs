@@ -218,7 +218,7 @@ fn serve(ctx: &mut Ctx, disk: &Disk) -> Result<(), String> {
         let full = (before..before + during).contains(&i);
         match game.play(server.address) {
             Some(200) => ctx.note("acknowledged moves", 1),
-            Some(500..=599) if full => ctx.note("moves refused", 1),
+            Some(400..=599) if full => ctx.note("moves refused", 1),
             other => return Err(format!("move {i}: {other:?}")),
         }
     }

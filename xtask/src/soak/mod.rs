@@ -104,6 +104,7 @@ fn subjects() -> Vec<Box<dyn Subject>> {
     let batches = batch::all();
     all.extend(batches.iter().map(|batch| Box::new(batch.clone()) as Box<dyn Subject>));
     all.push(Box::new(batch::Orphans(batches.clone())));
+    all.push(Box::new(batch::Twice(batches.clone())));
     all.push(Box::new(full::Writers(batches.into_iter().chain(batch::writers()).collect())));
     all.push(Box::new(full::Games));
     all.push(Box::new(stores::Locked));

@@ -229,9 +229,10 @@ impl Running {
         }
     }
 
-    /// kill -9, now.
-    pub fn kill(mut self) -> Result<(), String> {
-        self.end().map(|_| ())
+    /// kill -9, now; answers with what it had said about what is wrong.
+    pub fn kill(mut self) -> Result<String, String> {
+        self.end()?;
+        Ok(self.err.rest())
     }
 
     fn end(&mut self) -> Result<ExitStatus, String> {
