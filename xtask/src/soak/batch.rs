@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use rand::RngExt;
 
-use super::program::{Ended, sweep};
+use super::processes::sweep;
+use super::program::Ended;
 use super::subject::{Ctx, Subject};
 
 /// A command and what it leaves.

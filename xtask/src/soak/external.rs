@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use rustix::process::Signal;
 
-use super::program::{Bounds, sweep};
+use super::processes::sweep;
+use super::program::Bounds;
 use super::subject::{Ctx, Subject};
 
 /// What a player does after its first word, as a script.

@@ -29,7 +29,11 @@ impl Subject for Keyboard {
             let mut talk = ctx.call(&words).talk()?;
             // Somebody types faster than the machine answers, or waits for every answer.
             let waits = ctx.below(2) == 0;
-            let time = Duration::from_millis(ctx.below(if waits { 600 } else { 200 }));
+            let time = Duration::from_millis(ctx.below(if waits { 500 } else { 150 }));
+            // It is killed while it starts, or while it plays.
+            if ctx.below(4) > 0 {
+                talk.hear(table::SOON, |printed| table::asked(printed) > 0);
+            }
             let began = Instant::now();
             let mut typed = 0;
             while began.elapsed() < time && there + typed < moves.len() {

@@ -8,6 +8,7 @@ mod full;
 mod hostile;
 mod http;
 mod killed;
+mod processes;
 mod program;
 mod report;
 mod schedule;

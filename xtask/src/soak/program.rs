@@ -1,7 +1,6 @@
 //! Calls of the program, their limits, and how they end.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::{Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
@@ -9,7 +8,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use rustix::process::{Pid, Signal, kill_process};
 
 /// Nothing that is called here takes so long, however busy the machine is.
 const PATIENCE: Duration = Duration::from_secs(180);
@@ -384,45 +383,40 @@ impl Talk {
     }
 }
 
-/// The processes that were called in this folder, or by what was called there.
-pub fn at_work(folder: &Path) -> Vec<Pid> {
-    let marker = folder.as_os_str().as_encoded_bytes();
-    let belongs = |pid: &i32| {
-        let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-        environment.windows(marker.len()).any(|part| part == marker) && lives(*pid)
-    };
-    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    numbers.filter(belongs).filter_map(Pid::from_raw).collect()
-}
+#[cfg(test)]
+mod tests {
+    use std::fs;
 
-/// Is it more than a line in the system's book?
-fn lives(pid: i32) -> bool {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    !stat.is_empty() && !stat.contains(") Z ")
-}
+    use super::*;
 
-/// Waits until no process of the folder is left; those that stay are named and killed.
-pub fn sweep(folder: &Path, patience: Duration) -> Vec<String> {
-    let began = Instant::now();
-    loop {
-        let left = at_work(folder);
-        if left.is_empty() {
-            return Vec::new();
-        }
-        if began.elapsed() > patience {
-            let name = |pid: &Pid| {
-                let pid = pid.as_raw_nonzero();
-                let line = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
-                String::from_utf8_lossy(&line).replace('\0', " ").trim().to_string()
-            };
-            let names = left.iter().map(name).collect();
-            for pid in left {
-                let _ = kill_process_group(pid, Signal::KILL);
-                let _ = kill_process(pid, Signal::KILL);
-            }
-            return names;
-        }
-        std::thread::sleep(Duration::from_millis(20));
+    fn shell(folder: &Path, script: &str) -> Call {
+        Henge::new("sh".into()).call(folder, "-c").arg(script)
+    }
+
+    #[test]
+    fn limits_hold_and_crashes_are_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let bounds = Bounds { cpu: Some(1), file_blocks: Some(2), ..Bounds::default() };
+        let busy = shell(folder, "while :; do :; done").bounds(bounds).run().unwrap();
+        assert!(busy.crash().is_some_and(|crash| crash.contains("processor time")));
+        let large = shell(folder, "head -c 5000 /dev/zero > large; echo said; exit 1");
+        let large = large.bounds(bounds).run().unwrap();
+        assert_eq!((large.code(), large.out.as_str(), large.crash()), (Some(1), "said\n", None));
+        assert_eq!(fs::metadata(folder.join("large")).unwrap().len(), 1024);
+        let late = shell(folder, "sleep 100").patience(Duration::from_millis(50)).run().unwrap();
+        assert!(late.crash().is_some_and(|crash| crash.contains("did not end")));
+        let panic = shell(folder, "echo panicked at x >&2; exit 1").run().unwrap();
+        assert!(panic.crash().is_some());
+        assert!(shell(folder, "exit 101").run().unwrap().crash().is_some());
+    }
+
+    #[test]
+    fn a_killed_process_has_said_what_it_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut talk = shell(folder.path(), "while read x; do echo got $x; done").talk().unwrap();
+        talk.say("one");
+        assert!(talk.hear(Duration::from_secs(20), |heard| heard.contains("got one")));
+        assert_eq!(talk.kill().unwrap(), "got one\n");
     }
 }

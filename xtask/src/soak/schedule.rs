@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::program::{Henge, sweep};
+use super::processes::sweep;
+use super::program::Henge;
 use super::report::Row;
 use super::subject::{Ctx, Subject, Tally};
 
