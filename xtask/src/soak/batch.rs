@@ -350,7 +350,7 @@ impl Subject for Orphans {
     }
 
     fn round(&self, ctx: &mut Ctx) -> Result<(), String> {
-        let batch = ctx.pick(&self.0);
+        let batch = ctx.in_turn(&self.0);
         let expected = batch.undisturbed(ctx)?;
         batch.prepare(&ctx.folder)?;
         for _ in 0..4 {
@@ -395,7 +395,7 @@ impl Subject for Twice {
     }
 
     fn round(&self, ctx: &mut Ctx) -> Result<(), String> {
-        let batch = ctx.pick(&self.0);
+        let batch = ctx.in_turn(&self.0);
         let expected = batch.undisturbed(ctx)?;
         batch.prepare(&ctx.folder)?;
         let first = ctx.call(batch.words).start()?;

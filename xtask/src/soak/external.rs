@@ -37,7 +37,7 @@ impl Subject for Players {
     }
 
     fn round(&self, ctx: &mut Ctx) -> Result<(), String> {
-        let (what, script) = ctx.pick(&PLAYERS);
+        let (what, script) = ctx.in_turn(&PLAYERS);
         ctx.write("player.sh", format!("echo '{{}}'\nread line\n{script}\n"))?;
         let player = format!(
             "external:command=sh {},start=3,grace=1,patience=2",

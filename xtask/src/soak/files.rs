@@ -251,7 +251,7 @@ impl Subject for Files {
     }
 
     fn round(&self, ctx: &mut Ctx) -> Result<(), String> {
-        let i = ctx.below(KINDS.len() as u64) as usize;
+        let i = ctx.turn as usize % KINDS.len();
         let Kind { file, readers, summed, .. } = &KINDS[i];
         let sample = self.sample(i, ctx)?;
         for _ in 0..12 {

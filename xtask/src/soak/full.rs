@@ -94,7 +94,7 @@ impl Subject for Writers {
     }
 
     fn round(&self, ctx: &mut Ctx) -> Result<(), String> {
-        let batch = ctx.pick(&self.0);
+        let batch = ctx.in_turn(&self.0);
         let expected = batch.undisturbed(ctx)?;
         let disk = Disk::new(ctx)?;
         batch.prepare(&disk.folder)?;
@@ -133,7 +133,7 @@ impl Subject for Games {
 
     fn round(&self, ctx: &mut Ctx) -> Result<(), String> {
         let disk = Disk::new(ctx)?;
-        match ctx.below(3) {
+        match ctx.turn % 3 {
             0 => play_on(ctx, &disk),
             1 => leave(ctx, &disk),
             _ => serve(ctx, &disk),

@@ -71,7 +71,7 @@ impl Subject for Hostile {
         made.map_err(|error| format!("mkfifo: {error}"))?;
         ctx.write("canary", CANARY)?;
         ctx.write("mine.toml", include_bytes!("../../../games/fano.toml"))?;
-        let wish = &dangerous[ctx.turn as usize % dangerous.len()];
+        let wish = &ctx.in_turn(&dangerous);
         for value in dangers(ctx, wish) {
             try_option(ctx, wish, &value)?;
         }

@@ -26,7 +26,7 @@ impl Subject for Locked {
     }
 
     fn round(&self, ctx: &mut Ctx) -> Result<(), String> {
-        match ctx.below(3) {
+        match ctx.turn % 3 {
             0 => locked_play(ctx),
             1 => locked_serve(ctx),
             _ => locked_import(ctx),
@@ -233,7 +233,7 @@ impl Subject for Shared {
     }
 
     fn round(&self, ctx: &mut Ctx) -> Result<(), String> {
-        match ctx.below(3) {
+        match ctx.turn % 3 {
             0 => two_servers(ctx)?,
             1 => server_and_terminal(ctx)?,
             _ => two_terminals(ctx)?,

@@ -118,6 +118,11 @@ impl<'a> Ctx<'a> {
         all[self.rng.random_range(0..all.len())].clone()
     }
 
+    /// One of several, the next one in the next round.
+    pub fn in_turn<T: Clone>(&self, all: &[T]) -> T {
+        all[self.turn as usize % all.len()].clone()
+    }
+
     /// Counts a fault that was injected.
     pub fn fault(&mut self) {
         self.tally.faults += 1;
