@@ -69,6 +69,10 @@ fn slow(steps: &mut Steps) {
         &["cargo", "build", "--target-dir", "target/portable"],
         &[("RUSTFLAGS", "-C target-cpu=x86-64")],
     );
+    #[cfg(target_os = "linux")]
+    steps.check("faults", crate::soak::short);
+    #[cfg(not(target_os = "linux"))]
+    steps.skip("faults", "they are injected on Linux alone");
     let book = "book";
     if steps.has(&["mdbook", "--version"], book, "mdbook") {
         steps.command(book, &["mdbook", "build", "docs"], &[]);
