@@ -6,6 +6,8 @@ use henge_core::record::{self, Record, RecordError};
 use henge_games::backgammon::mat;
 use henge_games::draughts::pdn;
 
+use crate::Playable;
+
 /// Reads the records of a file: henge's own, or games of draughts in a file whose name ends with
 /// `.pdn`, or matches of backgammon in one whose name ends with `.mat`. Old files of these kinds may
 /// not be UTF-8; what cannot be read is replaced.
@@ -21,8 +23,15 @@ pub fn read_records(path: &Path, bytes: &[u8]) -> Result<Vec<Record>, RecordErro
 /// Games of draughts, each up to where the rules end it: people go on when nobody claims a draw.
 fn draughts(text: &str) -> Result<Vec<Record>, RecordError> {
     let mut records = pdn::read(text)?;
+    // Most files are about one game, which takes longer to make than its records to read.
+    let mut made: Option<(String, Option<Playable>)> = None;
     for record in &mut records {
-        if let Some(game) = record.game().and_then(|name| crate::game(name).ok()) {
+        let Some(name) = record.game().map(String::from) else { continue };
+        if made.as_ref().is_none_or(|(known, _)| *known != name) {
+            let game = crate::game(&name).ok();
+            made = Some((name, game));
+        }
+        if let Some((_, Some(game))) = &made {
             record.end_with_the_game(&**game.rules())?;
         }
     }
