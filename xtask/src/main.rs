@@ -3,6 +3,7 @@
 mod browser;
 mod checks;
 mod crates;
+mod fuzz;
 mod links;
 mod packages;
 mod spdx;
@@ -20,6 +21,9 @@ Usage: cargo xtask <command>
                 documentation, licences, links, the page in a real browser
   test --all    the slow rest too: all tests optimised, benches, fuzz targets, the portable
                 build, the book
+  fuzz [--seconds N] [--jobs N] [TARGET…]
+                builds the fuzz targets and runs each for a minute or so long, all of them or
+                those that are named; prints a table, and fails if one finds something
   help          this text
 
 What needs a tool that is not installed is skipped, and the end says so.";
@@ -31,6 +35,7 @@ fn main() -> ExitCode {
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => checks::run(root, checks::Extent::Quick),
         ["test", "--all"] => checks::run(root, checks::Extent::All),
+        ["fuzz", ref args @ ..] => fuzz::run(root, args),
         ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             ExitCode::SUCCESS
