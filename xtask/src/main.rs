@@ -3,6 +3,7 @@
 mod browser;
 mod checks;
 mod crates;
+mod fuzz;
 mod links;
 mod packages;
 #[cfg(target_os = "linux")]
@@ -23,6 +24,9 @@ Usage: cargo xtask <command>
   test --all    the slow rest too: all tests optimised, benches, fuzz targets, the portable
                 build, the book, two minutes of faults
   soak          injects faults into henge for some minutes: soak --help
+  fuzz [--seconds N] [--jobs N] [TARGET…]
+                builds the fuzz targets and runs each for N seconds (a minute by default), all of
+                them or those that are named; prints a table, and fails if one finds something
   help          this text
 
 What needs a tool that is not installed is skipped, and the end says so.";
@@ -35,6 +39,7 @@ fn main() -> ExitCode {
         ["test"] => checks::run(root, checks::Extent::Quick),
         ["test", "--all"] => checks::run(root, checks::Extent::All),
         ["soak", ..] => soak(root, &args[1..]),
+        ["fuzz", ref args @ ..] => fuzz::run(root, args),
         ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             ExitCode::SUCCESS
