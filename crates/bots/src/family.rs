@@ -97,6 +97,10 @@ impl Family {
 
     /// Ends everything at once.
     pub fn kill(&mut self) {
+        // Whoever has ended and been asked for has a number that may be somebody else's by now.
+        if self.ended().is_some() {
+            return;
+        }
         if self.is_supervised {
             ask_to_end(&self.child);
             let until = Instant::now() + TO_END;
@@ -116,9 +120,7 @@ impl Family {
 
 impl Drop for Family {
     fn drop(&mut self) {
-        if self.ended().is_none() {
-            self.kill();
-        }
+        self.kill();
     }
 }
 

@@ -186,8 +186,12 @@ impl Process {
 
     /// How it ended and what it complained of last, for a message.
     pub fn last_words(&mut self) -> String {
-        // Its last words may still be on their way.
+        // Its last words may still be on their way, and its end as well.
         thread::sleep(Duration::from_millis(20));
+        let until = Instant::now() + TO_LEAVE;
+        while self.family.ended().is_none() && Instant::now() < until {
+            thread::sleep(Duration::from_millis(5));
+        }
         let how = self.family.ended().map_or(String::new(), |status| format!(" ({status})"));
         match self.complaint.lock() {
             Ok(text) if !text.is_empty() => format!("{how}; it said {:?}", *text),
@@ -231,6 +235,36 @@ fn each_line(from: impl Read, mut take: impl FnMut(String) -> bool) {
 #[cfg(test)]
 mod tests {
     use super::words;
+
+    /// Without a supervisor, as it is for those who use the library.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn children_end_with_their_program() {
+        use super::{Heard, Process};
+        use std::time::{Duration, Instant};
+        let is_running = |word: &str| {
+            let entries = std::fs::read_dir("/proc").unwrap().flatten();
+            let lines = entries.map(|entry| std::fs::read(entry.path().join("cmdline")));
+            let sought = format!("sleep\0{word}\0").into_bytes();
+            lines.flatten().any(|line| line == sought)
+        };
+        for (word, then) in [("77005", "read line"), ("77006", "exec cat >/dev/null")] {
+            let script = format!("sleep {word} & echo begun; {then}");
+            let all = ["sh", "-c", &script].map(String::from);
+            let process = Process::start(&all, "quit").unwrap();
+            let until = Instant::now() + Duration::from_secs(30);
+            while !matches!(process.hear(until), Heard::Line(line) if line == "begun") {
+                assert!(Instant::now() < until);
+            }
+            assert!(is_running(word));
+            drop(process);
+            let until = Instant::now() + Duration::from_secs(10);
+            while is_running(word) {
+                assert!(Instant::now() < until, "{then}");
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
+    }
 
     #[test]
     fn commands_are_split() {

@@ -41,6 +41,7 @@ fn laboratory(game: &Playable) -> Result<&dyn Laboratory, Fault> {
 const MOST_PLIES: usize = 400;
 
 fn write(game: &str, path: &Path, args: &DataArgs, output: &Output) -> Result<Done, Fault> {
+    Paths::default().game(game).writes("-o", Some(path)).check()?;
     let game = henge::game(game)?;
     let lab = laboratory(&game)?;
     let set = match args.features.as_str() {
@@ -71,7 +72,6 @@ fn write(game: &str, path: &Path, args: &DataArgs, output: &Output) -> Result<Do
         version: format!("henge {}", env!("CARGO_PKG_VERSION")),
         columns: data::columns(),
     };
-    Paths::default().game(&header.game).writes("-o", Some(path)).check()?;
     // A wrong bot is found before the file is begun.
     for bot in &header.players {
         game.bot(bot)?;

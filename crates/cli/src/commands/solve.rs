@@ -85,7 +85,8 @@ fn write_proof(
     let name = game.rules().name();
     let written = solver.prove(table, name, plies, limits, stop, &mut tell, &mut draft);
     bar.finish_and_clear();
-    let wrong = |why: String| Fault::Data(format!("no proof is written: {why}"));
+    let wrong =
+        |why: String| Fault::Data(format!("no proof is written to {}: {why}", path.display()));
     written.map_err(|error| wrong(error.to_string()))?;
     draft.commit().map_err(|error| Fault::file(path, &error))
 }
