@@ -257,3 +257,16 @@ pub struct ComposeRequest {
     /// Whose turn it is.
     pub player: Player,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_have_the_words_of_core() {
+        for by in core::EndedBy::ALL {
+            let word = serde_json::to_value(Reason::from(by)).expect("a word");
+            assert_eq!(word, by.word());
+        }
+    }
+}

@@ -329,8 +329,9 @@ impl<'a> Session<'a> {
                     self.keeper.unsaved().filter(|_| still_missing && !self.warned)
                 {
                     self.warned = true;
-                    let how = "\"save FILE\" writes the game to a file, \"quit\" again leaves it";
-                    self.output.line(wrapped(&format!("Not yet: {unsaved}; {how}."), ""))?;
+                    self.output.line(wrapped(&format!("Not yet: {unsaved}."), ""))?;
+                    let how = "\"save FILE\" writes the game to a file; \"quit\" again leaves it.";
+                    self.output.line(how)?;
                     return Ok(Next::Go);
                 }
                 return self.leave();
