@@ -70,7 +70,7 @@ fn every_word_at_the_board() {
         "Played again: b2 a1",
         "There is nothing to play again.",
         "plies looked ahead 2",
-        "does not do: a whole number from 0 to 100",
+        "depth must be a whole number from 0 to 100, not x",
         "reordering false",
         "X is mangolas1990",
         "Saved ",

@@ -56,16 +56,19 @@ pub(crate) fn seated(name: String, game: Backgammon) -> Playable {
             "judges by a net that has learned by play",
             neural::PARAMS,
             move |options| {
+                let wrong = |why: String| options.wrong("net", why);
+                let bytes = match options.text("net") {
+                    "" => None,
+                    path => Some(read_file(Path::new(path), MOST_BYTES).map_err(wrong)?),
+                };
                 let tables = for_bot.tables().map_err(|error| SpecError::NotReady {
                     what: options.name(),
                     why: error.to_string(),
                 })?;
-                let path = options.text("net");
-                let judge = match path {
-                    "" => shipped(tables),
-                    path => {
-                        read(Path::new(path), tables).map_err(|why| options.wrong("net", why))?
-                    }
+                let judge = match bytes {
+                    None => shipped(tables),
+                    Some(bytes) => Judge::from_bytes(&bytes, tables)
+                        .map_err(|error| wrong(error.to_string()))?,
                 };
                 Ok(Box::new(NeuralBot::new(&judge, options)))
             },

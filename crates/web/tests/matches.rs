@@ -182,6 +182,9 @@ async fn absurd_games_are_refused() {
         "henge:book=/etc/passwd",
         "mangolas1990:trace=/tmp/henge-trace-of-a-stranger",
         "alphabeta:time=86400000",
+        "trained:weights=none",
+        "alphabeta:threads=0",
+        "external:command=touch /tmp/x",
         "nobody",
     ];
     let mut bodies = vec![
@@ -202,6 +205,15 @@ async fn absurd_games_are_refused() {
     let draughts = ["hub", "hub:command=none", "hub:command=touch /tmp/x", "gier:trace=/tmp/x"];
     bodies
         .extend(draughts.map(|name| json!({ "game": "draughts", "seats": [human(), bot(name)] })));
+    let backgammon = [
+        "gammon:trace=/tmp/henge-trace-of-a-stranger",
+        "gammon:strategies=/dev/zero",
+        "neural:net=/dev/zero",
+        "gnubg",
+    ];
+    bodies.extend(
+        backgammon.map(|name| json!({ "game": "backgammon", "seats": [human(), bot(name)] })),
+    );
     for body in bodies {
         let (status, error) = server.post("/api/v1/matches", body.clone()).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{body}: {error}");

@@ -271,9 +271,12 @@ impl<'a> Session<'a> {
                 format!("{error}; as a command it is \":{line}\"")
             }
             (Ok(word), _) => return self.obey(word),
-            (Err(NoWord::TooLong(word)), refused) => {
-                let refused = refused.map_or_else(String::new, |error| format!("{error}; "));
-                format!("{refused}\"{line}\" is no command either: {word} takes less")
+            (Err(NoWord::TooLong(word, takes)), refused) => {
+                let why = format!("\"{word}\" takes {takes} after it");
+                match refused {
+                    Some(error) => format!("{error}; it is no command either: {why}"),
+                    None => why,
+                }
             }
             (Err(NoWord::Unknown(Some(near))), Some(error)) => {
                 format!("{error}; or did you mean \"{near}\"?")

@@ -67,8 +67,8 @@ pub fn help() -> String {
 pub enum NoWord {
     /// There is no such word; the one that was probably meant, if any.
     Unknown(Option<&'static str>),
-    /// The command takes less than what follows it.
-    TooLong(&'static str),
+    /// The command takes less than what follows it: which, and what it takes.
+    TooLong(&'static str, &'static str),
 }
 
 /// Reads a command. The word must be right to the letter, and no more may follow it than it takes, so
@@ -83,14 +83,14 @@ pub fn read(line: &str) -> Result<Word, NoWord> {
         let known = TABLE.iter().map(|(long, ..)| *long);
         return Err(NoWord::Unknown(nearest(&lower, known)));
     };
-    let most = match *follows {
-        "" => 0,
+    let (most, takes) = match *follows {
+        "" => (0, "nothing"),
         // A name may have blanks in it.
-        "FILE" => usize::MAX,
-        _ => 1,
+        "FILE" => (usize::MAX, "a name"),
+        _ => (1, "one word"),
     };
     if rest.split_whitespace().count() > most {
-        return Err(NoWord::TooLong(long));
+        return Err(NoWord::TooLong(long, takes));
     }
     let rest = Some(rest.trim().to_string()).filter(|rest| !rest.is_empty());
     Ok(match *long {
@@ -134,7 +134,7 @@ mod tests {
         for (line, long) in
             [("N 7 28", "new"), ("U 2 10", "undo"), ("Q 1 5", "quit"), ("L 7 28", "level")]
         {
-            assert_eq!(read(line), Err(NoWord::TooLong(long)), "{line}");
+            assert!(matches!(read(line), Err(NoWord::TooLong(word, _)) if word == long), "{line}");
         }
         assert_eq!(read("l 5"), Ok(Word::Level(Some("5".into()))));
     }
