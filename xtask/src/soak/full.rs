@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, prlimit};
 
@@ -187,6 +188,8 @@ fn leave(ctx: &mut Ctx, disk: &Disk) -> Result<(), String> {
         }
         table::type_line(&mut talk, mv)?;
     }
+    // What was said about the last move may come a little later than the question for the next.
+    std::thread::sleep(Duration::from_millis(200));
     let (heard, told) = (talk.heard(), talk.running.errors());
     let ended = talk.leave()?;
     disk.free(None)?;

@@ -106,7 +106,9 @@ fn try_option(ctx: &mut Ctx, wish: &Wish, value: &str) -> Result<(), String> {
 fn attack(ctx: &mut Ctx, game: &str, [first, second]: [&str; 2]) -> Result<(), String> {
     let record = format!("[Game \"{game}\"]\n[First \"{first}\"]\n[Second \"{second}\"]\n\n*\n");
     ctx.write("evil.henge", &record)?;
-    let _ = fs::remove_file(ctx.path("henge.db"));
+    for name in ["henge.db", "henge.db-wal", "henge.db-shm"] {
+        let _ = fs::remove_file(ctx.path(name));
+    }
     // A seat with a text is asked to move; one with a size is only seated, as it may think for long.
     let moves = [first, second].iter().any(|seat| seat.contains('/'));
     let typed = if moves { "play\nquit\n" } else { "" };

@@ -336,9 +336,9 @@ fn two_terminals(ctx: &mut Ctx) -> Result<(), String> {
             ctx.fault();
             let told = talk.running.errors();
             table::type_line(talk, mv)?;
+            let belief = belief(ctx, talk, &format!("belief{mv}.henge"))?;
             if talk.running.errors() == told {
-                let file = format!("belief{}.henge", beliefs.len());
-                beliefs.push(belief(ctx, talk, &file)?);
+                beliefs.push(belief);
             }
         }
     }
