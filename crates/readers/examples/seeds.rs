@@ -98,7 +98,11 @@ impl Seeds {
                 self.put("record", &slug, &text);
             }
             if slug.starts_with("draughts") {
-                self.put("pdn", &slug, henge::games::draughts::pdn::write(&[record]).expect("draughts"));
+                self.put(
+                    "pdn",
+                    &slug,
+                    henge::games::draughts::pdn::write(&[record]).expect("draughts"),
+                );
             }
             let mut position = vec![byte];
             position.extend(table.position().bytes());

@@ -541,7 +541,9 @@ mod tests {
         ] {
             let play = Play::resume(&a_strangers(game, &bot)).unwrap();
             assert_eq!(play.seats[0].name, "henge", "{bot}");
-            assert!(matches!(play.notice, Some(Notice::Bad(why)) if why.contains("henge plays instead")));
+            assert!(
+                matches!(play.notice, Some(Notice::Bad(why)) if why.contains("henge plays instead"))
+            );
         }
         assert_eq!(std::fs::read_to_string(&canary).unwrap(), "do not touch");
         let play = Play::resume(&a_strangers("hex:size=5", "alphabeta:depth=2")).unwrap();

@@ -123,6 +123,11 @@ impl Scribe {
                 begun = false;
             }
         }
+        if record.line.nodes.is_empty() {
+            // A game that has not begun is one all the same.
+            *number += 1;
+            self.begin(*number, *won);
+        }
         if begun {
             // The players ended it before the board did.
             match record.result {
