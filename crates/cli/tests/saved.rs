@@ -9,7 +9,9 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
 use rusqlite::Connection;
 
@@ -51,7 +53,7 @@ fn exported(home: &Path) -> String {
 /// A game that somebody sits at.
 struct Table {
     child: Child,
-    lines: std::io::Lines<BufReader<ChildStdout>>,
+    lines: Receiver<String>,
 }
 
 impl Table {
@@ -59,7 +61,11 @@ impl Table {
         let mut command = henge(home);
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let (sender, lines) = channel();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        std::thread::spawn(move || {
+            output.lines().map_while(Result::ok).for_each(|line| _ = sender.send(line));
+        });
         Table { child, lines }
     }
 
@@ -70,8 +76,12 @@ impl Table {
     }
 
     fn wait_for(&mut self, answer: &str) {
-        let found = self.lines.find(|line| line.as_ref().unwrap().contains(answer));
-        assert!(found.is_some(), "it never said {answer:?}: {}", self.errors());
+        let next = || self.lines.recv_timeout(Duration::from_secs(60)).ok();
+        let found = std::iter::from_fn(next).any(|line| line.contains(answer));
+        if !found {
+            self.child.kill().unwrap();
+            panic!("it never said {answer:?}: {}", self.errors());
+        }
     }
 
     /// Ends it as a power cut would.

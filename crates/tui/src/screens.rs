@@ -5,6 +5,7 @@ use std::sync::mpsc;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use tempfile::TempDir;
 
 use henge_store::Shelf;
 
@@ -19,10 +20,9 @@ const COLOURS: Theme = Theme { depth: Depth::True, ascii: false };
 const PLAIN: Theme = Theme { depth: Depth::None, ascii: true };
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
-fn shared(theme: Theme) -> Shared {
-    // Nobody listens, and what is saved is forgotten.
+/// What is saved goes to that folder, and nobody listens.
+fn shared(theme: Theme, home: &TempDir) -> Shared {
     let (sender, _) = mpsc::channel();
-    let home = tempfile::tempdir().expect("a folder");
     Shared { theme, sender, shelf: Shelf::new(Some(home.path().join("henge.db"))) }
 }
 
@@ -33,7 +33,8 @@ fn screen(
     keys: &[KeyCode],
     room: impl Fn(&Shared) -> Box<dyn Room>,
 ) -> String {
-    let shared = shared(theme);
+    let home = tempfile::tempdir().expect("a folder");
+    let shared = shared(theme, &home);
     let room = room(&shared);
     let mut app = App::new(shared, room);
     let mut terminal = Terminal::new(TestBackend::new(at.0, at.1)).expect("a screen of text");

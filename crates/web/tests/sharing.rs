@@ -39,7 +39,8 @@ async fn two_servers_on_one_file_lose_no_move() {
     let two = one.beside();
     let body = json!({ "game": "hex:size=5", "seats": [human(), human()] });
     let (id, tokens) = one.begin(body).await;
-    let token = |ply: usize| if ply % 2 == 0 { &tokens["first"] } else { &tokens["second"] };
+    let token =
+        |ply: usize| if ply.is_multiple_of(2) { &tokens["first"] } else { &tokens["second"] };
     assert_eq!(moves(&two.state(&id).await).len(), 0);
     let events = format!("/api/v1/matches/{id}/events");
     let request = Request::get(&events).header(header::HOST, "localhost").body(Body::empty());
