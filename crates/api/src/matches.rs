@@ -69,6 +69,7 @@ pub struct NewMatch {
     #[schema(example = "tic-tac-toe", max_length = 120)]
     pub game: String,
     /// The two chairs.
+    #[schema(min_items = 2, max_items = 2)]
     pub seats: [NewSeat; 2],
     /// Time, if it is limited.
     #[serde(default)]

@@ -176,3 +176,25 @@ async fn who_guesses_tokens_is_slowed_down() {
     let nobody = format!("/api/v1/matches/{}", "0".repeat(32));
     assert_eq!(server.get(&nobody).await.0, StatusCode::TOO_MANY_REQUESTS);
 }
+
+#[tokio::test]
+async fn refusals_and_bounds_are_described() {
+    let server = Server::new();
+    let (_, document) = server.get("/openapi.json").await;
+    let paths = document["paths"].as_object().unwrap();
+    assert!(paths.len() > 25, "{}", paths.len());
+    for (path, item) in paths {
+        for (method, operation) in item.as_object().unwrap() {
+            for status in ["400", "421", "429", "503"] {
+                let described = &operation["responses"][status];
+                assert!(described["content"].is_object(), "{status} of {method} {path}");
+            }
+        }
+    }
+    let schemas = &document["components"]["schemas"];
+    for seed in [&schemas["NewRobotWorld"], &schemas["LessonRequest"], &schemas["RobotState"]] {
+        let seed = &seed["properties"]["seed"];
+        assert_eq!((&seed["maximum"], &seed["minimum"]), (&json!(u64::MAX), &json!(0)), "{seed}");
+    }
+    assert_eq!(schemas["Piece"]["properties"]["site"]["maximum"], json!(u16::MAX));
+}
