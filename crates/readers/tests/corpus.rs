@@ -10,8 +10,9 @@ use henge_testkit::alloc::CountingAllocator;
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-/// Nothing that is read from a small file takes more at once. The largest are the tables of bots.
-const MOST_BYTES: usize = 128 << 20;
+/// Nothing that is read from a small file takes more at once. The largest is the tree of a bot, which
+/// takes 256 MiB unless its name says otherwise.
+const MOST_BYTES: usize = 256 << 20;
 /// Mutations for each reader.
 const N_MUTATIONS: u64 = 400;
 

@@ -253,8 +253,9 @@ fn squares_can_have_other_values() {
     assert_eq!(bot.squares.points(&game, &pos, mv), 3);
     for wrong in ["1/2", "x", "0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/2000"]
     {
-        let options = options(&format!("gier:squares={wrong}"));
-        assert!(Gier::new(&game, &options).is_err(), "{wrong}");
+        let spec = format!("gier:squares={wrong}").parse().unwrap();
+        let options = Options::resolve(&spec, PARAMS);
+        assert!(options.and_then(|options| Gier::new(&game, &options)).is_err(), "{wrong}");
     }
 }
 
