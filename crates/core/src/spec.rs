@@ -218,9 +218,10 @@ impl Values {
             Values::Flag => "true or false".into(),
             Values::Choice(words) => format!("one of {}", words.join(", ")),
             Values::List(each) => format!("{}, several with / between them", each.expected()),
-            Values::Mebibytes { max } => format!("a number of MiB from 1 to {max}"),
-            Values::Threads { max } => format!("a number of threads from 0 to {max}"),
-            Values::Milliseconds { max } => format!("a number of milliseconds from 1 to {max}"),
+            Values::Mebibytes { max } | Values::Milliseconds { max } => {
+                format!("a whole number from 1 to {max}")
+            }
+            Values::Threads { max } => format!("a whole number from 0 to {max}"),
             Values::Input => "a file to read".into(),
             Values::InputOrNone => "a file to read, or none".into(),
             Values::Output => "a file to write".into(),

@@ -147,7 +147,9 @@ impl Scribe {
     fn begin(&mut self, number: u32, won: [u32; 2]) {
         let [first, second] = &self.players;
         let left = format!("{first} : {}", won[0]);
-        self.text += &format!("\n Game {number}\n {left:<31}{second} : {}\n", won[1]);
+        // However long a name is, blanks part it from the other one.
+        let gap = " ".repeat(31usize.saturating_sub(left.chars().count()).max(4));
+        self.text += &format!("\n Game {number}\n {left}{gap}{second} : {}\n", won[1]);
     }
 
     /// What a move adds to the table.
