@@ -86,7 +86,7 @@ fn session<'a>(
         let seat = Seat::new(&game, name, seed)?;
         // A record or a saved game has named those whom the call does not name.
         let is_guest = args.game.is_none() && named.is_none();
-        Ok(if is_guest { seat.as_guest() } else { seat })
+        Ok(if is_guest { seat.into_guest() } else { seat })
     };
     let seats =
         [seat(first, &args.first, seed)?, seat(second, &args.second, seed.wrapping_add(1))?];

@@ -27,7 +27,7 @@ impl Seat {
     }
 
     /// The same, as somebody whom a record has seated and not the user.
-    pub fn as_guest(self) -> Seat {
+    pub fn into_guest(self) -> Seat {
         match self {
             Seat::Human => Seat::Human,
             Seat::Bot { bot, spec, seed } => {
