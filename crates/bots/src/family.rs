@@ -148,14 +148,11 @@ mod unix {
             look(Path::new(program))
         } else {
             let path = std::env::var_os("PATH").unwrap_or_else(|| "/bin:/usr/bin".into());
-            std::env::split_paths(&path).map(|folder| look(&folder.join(program))).fold(
-                Err(Errno::NOENT),
-                |found, next| match (found, next) {
-                    (Ok(()), _) | (_, Ok(())) => Ok(()),
-                    (Err(Errno::ACCESS), _) | (_, Err(Errno::ACCESS)) => Err(Errno::ACCESS),
-                    _ => found,
-                },
-            )
+            let looks: Vec<_> =
+                std::env::split_paths(&path).map(|folder| look(&folder.join(program))).collect();
+            // One that may be run is as good as any; one that may not is better than none.
+            let first = |such: Result<(), Errno>| looks.contains(&such).then_some(such);
+            first(Ok(())).or(first(Err(Errno::ACCESS))).unwrap_or(Err(Errno::NOENT))
         };
         found.map_err(io::Error::from)
     }

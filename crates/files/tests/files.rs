@@ -1,3 +1,4 @@
+#![allow(clippy::unwrap_used)]
 //! What happens to old files, links, pipes and modes when a file is written.
 
 use std::fs::{self, File};
