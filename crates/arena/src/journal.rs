@@ -133,7 +133,9 @@ impl Journal {
     }
 
     fn read_line(&self, line: &[u8]) -> Option<Entry> {
-        let text = std::str::from_utf8(line).ok()?.strip_suffix('\n')?;
+        // Of the last line only the end may be missing; its checksum says whether it is whole.
+        let text = std::str::from_utf8(line).ok()?;
+        let text = text.strip_suffix('\n').unwrap_or(text);
         let (sum, text) = text.split_once(' ')?;
         if sum != self.checksum(text) {
             return None;

@@ -185,14 +185,8 @@ mod tests {
 
     #[test]
     fn a_frame_holds_nothing_that_a_terminal_obeys() {
-<<<<<<< HEAD
-        let area = Rect::new(0, 0, 20, 1);
-        let mut buffer = Buffer::empty(area);
-        let theme = Theme { depth: crate::theme::Depth::None, ascii: false };
-=======
         let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 1));
         let theme = Theme { depth: crate::theme::Depth::Sixteen, ascii: false };
->>>>>>> opened
         put(&mut buffer, (0, 0), "\x1b]0;x\x07\u{202e}a", 20, Style::new(), theme);
         buffer[(19, 0)].set_symbol("\x1b[2J");
         make_harmless(&mut buffer);

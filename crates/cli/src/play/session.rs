@@ -597,7 +597,7 @@ impl<'a> Session<'a> {
                 (true, _) => continue,
             };
             if seat.name() != name {
-                *seat = Seat::new(&self.game, &name, 1)?.as_guest();
+                *seat = Seat::new(&self.game, &name, 1)?.into_guest();
             }
         }
         self.thought = None;
