@@ -66,6 +66,14 @@ impl Reader {
         }
         let words: Vec<&str> = trimmed.split_whitespace().collect();
         match words[..] {
+            ["Game", _] => {
+                self.expects_names = true;
+                Ok(())
+            }
+            _ if self.expects_names => {
+                self.expects_names = false;
+                self.begin(line, place)
+            }
             [points, "point" | "points", "match", ..] => {
                 self.close();
                 self.length =
@@ -76,14 +84,6 @@ impl Reader {
                         },
                     )?;
                 Ok(())
-            }
-            ["Game", _] => {
-                self.expects_names = true;
-                Ok(())
-            }
-            _ if self.expects_names => {
-                self.expects_names = false;
-                self.begin(line, place)
             }
             _ => self.moves(line, number),
         }

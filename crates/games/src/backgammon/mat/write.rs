@@ -37,7 +37,7 @@ pub fn write(records: &[Record]) -> Result<String, WriteError> {
     for (i, record) in records.iter().enumerate() {
         let name = record.game().unwrap_or_default().to_string();
         let game = named(&name).ok_or(WriteError::OtherGame(i + 1))?;
-        let players = ["First", "Second"].map(|tag| record.tag(tag).unwrap_or("?").to_string());
+        let players = ["First", "Second"].map(|tag| player(record.tag(tag).unwrap_or("?")));
         let goes_on = session.as_ref() == Some(&(name.clone(), players.clone()));
         if !goes_on || (game.length() > 0 && record.position().is_none()) {
             (number, won) = (0, [0; 2]);
@@ -50,6 +50,12 @@ pub fn write(records: &[Record]) -> Result<String, WriteError> {
         text += &scribe.text;
     }
     Ok(text)
+}
+
+/// A name as it can stand in a line before its score.
+fn player(name: &str) -> String {
+    let name = name.replace(char::is_control, " ").replace(" : ", ": ");
+    name.trim_start_matches([';', ' ']).into()
 }
 
 fn header(record: &Record, game: &Backgammon, name: &str) -> String {
