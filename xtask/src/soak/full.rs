@@ -219,7 +219,16 @@ fn serve(ctx: &mut Ctx, disk: &Disk) -> Result<(), String> {
             disk.free(Some(&server.talk.running))?;
         }
         let full = (before..before + during).contains(&i);
-        match game.play(server.address) {
+        let mut answer = game.play(server.address);
+        // A refusal says that one should come again; on a busy machine it may be the second time.
+        for _ in 0..20 {
+            if full || answer != Some(503) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(250));
+            answer = game.play(server.address);
+        }
+        match answer {
             Some(200) => ctx.note("acknowledged moves", 1),
             Some(400..=599) if full => ctx.note("moves refused", 1),
             other => return Err(format!("move {i}: {other:?}")),
