@@ -30,11 +30,11 @@ Attacks henge with faults for some minutes, and fails if anything is lost.
 
 Usage: cargo xtask soak [options]
 
-  --minutes N      how long, 10 if nothing is said; every subject gets one round at least
+  --minutes N      how long (default: 10); every subject gets at least one round
   --seed N         the same seed injects the same faults, as far as the clock allows
   --only SUBJECT   this subject alone; several may be named, with commas
   --iteration N    with --only: this round alone
-  --jobs N         so many rounds at once, 1 if nothing is said
+  --jobs N         how many rounds run at once (default: 1)
   --binary PATH    attack this program; otherwise the release build is made first
   --folder PATH    work here; otherwise in the system's folder for temporary files
   --markdown       print the table for a document
