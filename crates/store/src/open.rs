@@ -57,25 +57,13 @@ pub fn open(path: &Path, options: Options) -> Result<Connection, StoreError> {
     let mut connection = again(path, options)?;
     let explain = |error| explain(path, error);
     let version = check(&connection, path)?;
-    // A file that is refused below stays as it is, its mode too, which damage may have changed.
-    let tables = "SELECT count(*) FROM sqlite_schema";
-    let is_new = connection.query_row(tables, [], |row| row.get::<_, i64>(0));
-    let is_new = is_new.map_err(explain)? == 0;
-    let set_mode = |connection: &Connection| {
-        connection.pragma_update(None, "journal_mode", "WAL").map_err(explain)
-    };
-    if is_new {
-        set_mode(&connection)?;
-    }
+    connection.pragma_update(None, "journal_mode", "WAL").map_err(explain)?;
     // SQLite opens what it cannot write, and says so only when it has to.
     if connection.is_readonly("main").map_err(explain)? {
         return Err(unusable("the file is read-only".into()));
     }
     if version < MIGRATIONS.len() as i64 {
         migrate(&mut connection).map_err(explain)?;
-    }
-    if !is_new {
-        set_mode(&connection)?;
     }
     Ok(connection)
 }
