@@ -243,7 +243,8 @@ fn it_plays_on_every_board_with_32_squares() {
 
 #[test]
 fn squares_can_have_other_values() {
-    let values: Vec<String> = (0..32).map(|n| (n / 4).to_string()).collect();
+    let mut values: Vec<String> = (0..32).map(|n| (n / 4).to_string()).collect();
+    values[0] = "-1000".into();
     let name = format!("gier:strength=1,squares={}", values.join("/"));
     let bot = bot(&name);
     let game = danish();
@@ -253,8 +254,8 @@ fn squares_can_have_other_values() {
     assert_eq!(bot.squares.points(&game, &pos, mv), 3);
     for wrong in ["1/2", "x", "0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/2000"]
     {
-        let options = options(&format!("gier:squares={wrong}"));
-        assert!(Gier::new(&game, &options).is_err(), "{wrong}");
+        let options = Options::resolve(&format!("gier:squares={wrong}").parse().unwrap(), PARAMS);
+        assert!(options.and_then(|options| Gier::new(&game, &options)).is_err(), "{wrong}");
     }
 }
 
