@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::steps::Steps;
-use crate::{browser, crates, links, packages};
+use crate::{browser, crates, fuzz, links, packages};
 
 /// How much is tested.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,29 +46,27 @@ pub fn run(root: &Path, extent: Extent) -> ExitCode {
     );
     browser::run(&mut steps);
     if extent == Extent::All {
-        slow(&mut steps);
+        slow(&mut steps, root);
     }
     steps.finish()
 }
 
-fn slow(steps: &mut Steps) {
+fn slow(steps: &mut Steps, root: &Path) {
     let words = ["cargo", "test", "--workspace", "--release", "--", "--include-ignored"];
     steps.command("all tests, optimised", &words, &[]);
     let manifest = ["--manifest-path", "benches/Cargo.toml"];
     let words = [&["cargo", "run", "--release"], &manifest[..], &["--", "--quick"]].concat();
     steps.command("benches", &words, &[]);
-    let fuzz = "fuzz targets";
-    // The `+nightly` is rustup's; a plain cargo takes it for a command and fails.
-    if steps.has(&["cargo", "+nightly", "--version"], fuzz, "a nightly toolchain")
-        && steps.has(&["cargo", "fuzz", "--version"], fuzz, "cargo-fuzz")
-    {
-        steps.command(fuzz, &["cargo", "+nightly", "fuzz", "build"], &[]);
-    }
+    fuzz::step(steps, root);
     steps.command(
         "portable build",
         &["cargo", "build", "--target-dir", "target/portable"],
         &[("RUSTFLAGS", "-C target-cpu=x86-64")],
     );
+    #[cfg(target_os = "linux")]
+    steps.check("faults", crate::soak::short);
+    #[cfg(not(target_os = "linux"))]
+    steps.skip("faults", "they are injected on Linux alone");
     let book = "book";
     if steps.has(&["mdbook", "--version"], book, "mdbook") {
         steps.command(book, &["mdbook", "build", "docs"], &[]);

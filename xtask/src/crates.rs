@@ -14,7 +14,7 @@ use crate::steps::Faults;
 
 /// The most crates from outside that each package may bring along, ours not counted. More of them
 /// is more that can break, and more to wait for.
-const BUDGETS: [(&str, usize); 2] = [("henge-core", 9), ("henge-games", 12)];
+const BUDGETS: [(&str, usize); 2] = [("henge-core", 9), ("henge-games", 13)];
 /// The same for all that a plain `cargo build` builds.
 const DEFAULT_BUDGET: usize = 249;
 

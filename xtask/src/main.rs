@@ -3,8 +3,11 @@
 mod browser;
 mod checks;
 mod crates;
+mod fuzz;
 mod links;
 mod packages;
+#[cfg(target_os = "linux")]
+mod soak;
 mod spdx;
 mod steps;
 
@@ -19,7 +22,11 @@ Usage: cargo xtask <command>
   test          everything that must hold before a change is taken: format, lints, tests,
                 documentation, licences, links, the page in a real browser
   test --all    the slow rest too: all tests optimised, benches, fuzz targets, the portable
-                build, the book
+                build, the book, two minutes of faults
+  soak          injects faults into henge for some minutes: soak --help
+  fuzz [--seconds N] [--jobs N] [TARGET…]
+                builds the fuzz targets and runs each for N seconds (a minute by default), all of
+                them or those that are named; prints a table, and fails if one finds something
   help          this text
 
 What needs a tool that is not installed is skipped, and the end says so.";
@@ -31,6 +38,8 @@ fn main() -> ExitCode {
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => checks::run(root, checks::Extent::Quick),
         ["test", "--all"] => checks::run(root, checks::Extent::All),
+        ["soak", ..] => soak(root, &args[1..]),
+        ["fuzz", ref args @ ..] => fuzz::run(root, args),
         ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             ExitCode::SUCCESS
@@ -44,4 +53,24 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+#[cfg(target_os = "linux")]
+fn soak(root: &Path, words: &[String]) -> ExitCode {
+    if let ["help" | "--help" | "-h"] = words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        println!("{}", soak::HELP);
+        return ExitCode::SUCCESS;
+    }
+    let done = soak::Wishes::read(words).map_err(|why| (2, why));
+    let done = done.and_then(|wishes| soak::run(root, wishes).map_err(|why| (1, why)));
+    done.unwrap_or_else(|(code, why)| {
+        eprintln!("{why}");
+        ExitCode::from(code)
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn soak(_: &Path, _: &[String]) -> ExitCode {
+    eprintln!("faults are injected on Linux alone");
+    ExitCode::from(2)
 }

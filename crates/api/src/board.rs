@@ -159,11 +159,14 @@ pub struct Kind {
 #[serde(deny_unknown_fields)]
 pub struct Piece {
     /// Where.
+    #[schema(maximum = 65535)]
     pub site: u16,
     /// An index into the kinds of the board.
+    #[schema(maximum = 255)]
     pub kind: u8,
     /// How many.
     #[serde(default = "one")]
+    #[schema(maximum = 65535)]
     pub count: u16,
 }
 

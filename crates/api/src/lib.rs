@@ -23,9 +23,9 @@ pub use engine::{ScoreWord, Thought};
 pub use error::{Error, ErrorBody};
 pub use games::{About, BotAbout, Games, Has, Param, Summary, Values, ValuesKind};
 pub use matches::{
-    Action, ActionRequest, Can, ClockRequest, ClockState, Created, EngineLoad, Health, HintRequest,
-    JoinRequest, Joined, MatchSummary, Matches, MoveRequest, NewMatch, NewSeat, Seat, SeatKind,
-    State, Tokens,
+    Action, ActionRequest, Can, ClockRequest, ClockState, ConnectionLoad, Created, EngineLoad,
+    Health, HintRequest, JoinRequest, Joined, MatchSummary, Matches, MoveRequest, NewMatch,
+    NewSeat, Seat, SeatKind, State, Tokens,
 };
 pub use overlay::{Group, Overlay, SiteOverlay};
 pub use records::{

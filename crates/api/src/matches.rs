@@ -69,6 +69,7 @@ pub struct NewMatch {
     #[schema(example = "tic-tac-toe", max_length = 120)]
     pub game: String,
     /// The two chairs.
+    #[schema(min_items = 2, max_items = 2)]
     pub seats: [NewSeat; 2],
     /// Time, if it is limited.
     #[serde(default)]
@@ -163,6 +164,9 @@ pub struct State {
     pub running: Option<Player>,
     /// A bot thinks.
     pub thinking: bool,
+    /// Why a bot has not begun to think yet, if there is no room for it; it follows by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiting: Option<String>,
     /// Who offers a draw.
     pub draw_offer: Option<Player>,
     /// What can be done.
@@ -247,6 +251,8 @@ pub struct MatchSummary {
 pub struct Matches {
     /// The one that changed last comes first.
     pub matches: Vec<MatchSummary>,
+    /// The names of saved games that are damaged and cannot be shown.
+    pub damaged: Vec<String>,
 }
 
 /// How busy the engines are.
@@ -257,6 +263,15 @@ pub struct EngineLoad {
     /// Waiting for their turn.
     pub waiting: usize,
     /// The most that think at once.
+    pub limit: usize,
+}
+
+/// How many are connected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ConnectionLoad {
+    /// Open now.
+    pub open: usize,
+    /// The most at once.
     pub limit: usize,
 }
 
@@ -271,4 +286,6 @@ pub struct Health {
     pub games_open: usize,
     /// The engines.
     pub engine: EngineLoad,
+    /// The connections.
+    pub connections: ConnectionLoad,
 }

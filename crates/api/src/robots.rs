@@ -152,7 +152,7 @@ pub struct NewRobotWorld {
     pub toml: Option<String>,
     /// Runs repeat with the same seed.
     #[serde(default)]
-    #[schema(example = 1)]
+    #[schema(example = 1, format = "uint64", minimum = 0, maximum = 18446744073709551615u64)]
     pub seed: Option<u64>,
 }
 
@@ -175,6 +175,7 @@ pub struct RobotState {
     /// Grows with every change.
     pub version: u64,
     /// Runs repeat with the same seed.
+    #[schema(format = "uint64", minimum = 0, maximum = 18446744073709551615u64)]
     pub seed: u64,
     /// Whether rounds follow each other by themselves.
     pub running: bool,
@@ -257,13 +258,14 @@ pub enum RobotAction {
     /// So many rounds a second when it runs.
     Pace {
         /// From 0.5 to 20.
-        #[schema(example = 4.0)]
+        #[schema(example = 4.0, minimum = 0.5, maximum = 20)]
         pace: f64,
     },
     /// The next step of a robot that is steered from outside. In a world that does not run, the round
     /// follows as soon as all of them have theirs.
     Steer {
         /// The number of the robot.
+        #[schema(format = "uint32", minimum = 0, maximum = 4294967295u32)]
         robot: u32,
         /// `n`, `e`, `s`, `w`, `ne`, `se`, `sw`, `nw`, or `.` for staying.
         #[schema(example = "n")]
@@ -271,8 +273,9 @@ pub enum RobotAction {
     },
     /// From the beginning.
     Restart {
-        /// The old one if nothing is said.
+        /// The old one by default.
         #[serde(default)]
+        #[schema(format = "uint64", minimum = 0, maximum = 18446744073709551615u64)]
         seed: Option<u64>,
     },
 }
@@ -291,6 +294,7 @@ pub struct RobotReplay {
     /// What does not change.
     pub ground: RobotGround,
     /// The seed of the run.
+    #[schema(format = "uint64", minimum = 0, maximum = 18446744073709551615u64)]
     pub seed: u64,
     /// The names in the table of points.
     pub names: Vec<String>,

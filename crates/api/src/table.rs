@@ -54,6 +54,29 @@ pub enum Reason {
     Agreed,
     /// A flag fell.
     Time,
+    /// A referee decided.
+    Adjudicated,
+    /// Somebody was not there, or broke the rules.
+    Forfeit,
+    /// The limit of moves was reached.
+    Moves,
+    /// There is a result without a reason.
+    Unknown,
+}
+
+impl From<core::EndedBy> for Reason {
+    fn from(by: core::EndedBy) -> Reason {
+        match by {
+            core::EndedBy::Rules => Reason::Board,
+            core::EndedBy::Resignation => Reason::Resigned,
+            core::EndedBy::Agreement => Reason::Agreed,
+            core::EndedBy::Time => Reason::Time,
+            core::EndedBy::Adjudication => Reason::Adjudicated,
+            core::EndedBy::Forfeit => Reason::Forfeit,
+            core::EndedBy::MoveLimit => Reason::Moves,
+            _ => Reason::Unknown,
+        }
+    }
 }
 
 /// What a position waits for.
@@ -80,8 +103,9 @@ pub enum Turn {
 
 impl Turn {
     /// A game that has ended so.
-    pub fn over(outcome: core::Outcome, reason: Reason) -> Turn {
-        match outcome {
+    pub fn over(ending: core::Ending) -> Turn {
+        let reason = ending.by.into();
+        match ending.outcome {
             core::Outcome::Draw => Turn::Over { winner: None, points: 0, reason },
             core::Outcome::Win { winner, points } => {
                 Turn::Over { winner: Some(winner.into()), points, reason }
@@ -95,7 +119,9 @@ impl From<core::Turn> for Turn {
         match turn {
             core::Turn::Player(player) => Turn::Player { player: player.into() },
             core::Turn::Chance => Turn::Chance,
-            core::Turn::Over(outcome) => Turn::over(outcome, Reason::Board),
+            core::Turn::Over(outcome) => {
+                Turn::over(core::Ending::new(outcome, core::EndedBy::Rules))
+            }
         }
     }
 }
@@ -230,4 +256,17 @@ pub struct ComposeRequest {
     pub pieces: Vec<Piece>,
     /// Whose turn it is.
     pub player: Player,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_have_the_words_of_core() {
+        for by in core::EndedBy::ALL {
+            let word = serde_json::to_value(Reason::from(by)).expect("a word");
+            assert_eq!(word, by.word());
+        }
+    }
 }

@@ -16,7 +16,7 @@ pub struct LessonRequest {
     pub person: Option<String>,
     /// Where the dice start.
     #[serde(default)]
-    #[schema(example = 1)]
+    #[schema(example = 1, format = "uint64", minimum = 0, maximum = 18446744073709551615u64)]
     pub seed: u64,
     /// Commands as in a terminal. After `load SIDE` and `compare SIDE` a set follows on lines of its
     /// own.

@@ -45,10 +45,10 @@ impl Executor for Threads {
         let enough = AtomicBool::new(false);
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
-            for _ in 0..self.0.max(1) {
+            for n in 0..self.0.max(1) {
                 let sender = sender.clone();
                 let (jobs, enough) = (&jobs, &enough);
-                scope.spawn(move || {
+                let started = thread::Builder::new().spawn_scoped(scope, move || {
                     while !enough.load(Ordering::SeqCst) {
                         // Whoever panicked while holding it has ended the whole contest.
                         let Ok(job) = jobs.lock().map(|mut jobs| jobs.next()) else { break };
@@ -60,6 +60,12 @@ impl Executor for Threads {
                         }
                     }
                 });
+                // Fewer threads take longer, and come to the same results.
+                match started {
+                    Ok(_) => {}
+                    Err(_) if n > 0 => break,
+                    Err(error) => return Err(no_thread(&error)),
+                }
             }
             // Each thread has its own, and with the last of them the results end.
             drop(sender);
@@ -68,6 +74,10 @@ impl Executor for Threads {
             taken
         })
     }
+}
+
+pub(crate) fn no_thread(error: &std::io::Error) -> ArenaError {
+    ArenaError::Worker(format!("no thread can be started: {error}"))
 }
 
 /// Hands on what comes until there is no more, or enough.

@@ -1,6 +1,6 @@
 use henge::core::erased::DynBot;
 use henge::core::record::{self, Record};
-use henge::core::{Clock, Limits, Outcome, Player, mix64};
+use henge::core::{Clock, Ending, Limits, Outcome, Player, mix64};
 use henge::{Dice, Ended, Manners, Playable, Terms};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
@@ -114,10 +114,7 @@ impl Job {
         record.set_tag("First", &self.bots[0]);
         record.set_tag("Second", &self.bots[1]);
         record.set_tag("Round", format!("{}.{}", self.round + 1, self.number + 1));
-        record.result = Some(outcome);
-        if let Some(word) = by.word() {
-            record.set_tag("Termination", word);
-        }
+        record.set_ending(Some(Ending::new(outcome, by)));
         Ok(Played { number: self.number, outcome, record, thinking: making + thinking })
     }
 

@@ -1,6 +1,6 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -10,46 +10,60 @@ use crate::plan::Plan;
 
 /// The first line begins so; a number for the form of the file follows, and the plan.
 const HEAD: &str = "henge-arena 1 ";
+/// Behind its checksum, a line that begins so names damaged lines that somebody was told of.
+const SEEN: &str = "damaged ";
 /// So many games are written to the disk together, or what has come within so long.
 const GROUP: usize = 32;
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A file with a line for every finished game, to which lines are only added. Every line carries a
-/// checksum; a process that dies in the middle of one leaves the lines before it as they are.
+/// A file with a line for every finished game, to which lines are only added: nothing in it is ever
+/// changed or cut off. Every line carries a checksum. A damaged one costs its game, which is played
+/// again, and no other; it stays where it is, and a line behind it says that it was seen.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     file: File,
     fingerprint: String,
     known: BTreeMap<u64, Played>,
-    dropped: usize,
+    /// The numbers of damaged lines that were not seen before.
+    damaged: Vec<usize>,
     unsynced: usize,
     last_sync: Instant,
 }
 
+/// What a line holds.
+enum Entry {
+    Game(Box<Played>),
+    /// These lines are damaged, and somebody was told.
+    Seen(Vec<usize>),
+}
+
 impl Journal {
-    /// Opens the journal of a plan, or begins one. What stands behind the last whole line is cut
-    /// off; those games are played again.
+    /// Opens the journal of a plan, or begins one.
     pub fn open(path: &Path, plan: &Plan) -> Result<Journal, ArenaError> {
         let fingerprint = plan.fingerprint();
-        let fault = |error| ArenaError::Journal { file: path.display().to_string(), error };
+        let name = path.display().to_string();
+        let fault = |error| ArenaError::Journal { file: name.clone(), error };
+        if path.metadata().is_ok_and(|found| !found.is_file()) {
+            let message = "this is not an ordinary file, as a journal has to be".into();
+            return Err(ArenaError::OtherJournal { file: name, message });
+        }
         let mut options = OpenOptions::new();
-        let file = options.read(true).write(true).create(true).truncate(false).open(path);
+        let file = options.read(true).append(true).create(true).open(path);
         let mut journal = Journal {
             path: path.into(),
             file: file.map_err(fault)?,
             fingerprint,
             known: BTreeMap::new(),
-            dropped: 0,
+            damaged: Vec::new(),
             unsynced: 0,
             last_sync: Instant::now(),
         };
         journal.lock()?;
         let mut bytes = Vec::new();
         journal.file.read_to_end(&mut bytes).map_err(fault)?;
-        let good = journal.read(&bytes)?;
-        journal.dropped = bytes.len() - good;
-        journal.begin(good).map_err(fault)?;
+        let to_add = journal.read(&bytes)?;
+        journal.begin(&to_add).map_err(fault)?;
         Ok(journal)
     }
 
@@ -62,53 +76,81 @@ impl Journal {
         }
     }
 
-    /// Cuts off what is not whole and stands ready to write behind the rest.
-    fn begin(&mut self, good: usize) -> io::Result<()> {
-        self.file.set_len(good as u64)?;
-        self.file.seek(SeekFrom::Start(good as u64))?;
-        if good == 0 {
-            self.file.write_all(self.head().as_bytes())?;
-        }
-        self.file.sync_all()
+    /// Stands ready to write behind what is there.
+    fn begin(&mut self, to_add: &str) -> io::Result<()> {
+        self.file.write_all(to_add.as_bytes())?;
+        self.file.sync_all()?;
+        henge_files::sync_folder(&self.path)
     }
 
     fn head(&self) -> String {
         format!("{HEAD}{}\n", self.fingerprint)
     }
 
-    /// Takes the lines that are whole and says how many bytes they have.
-    fn read(&mut self, bytes: &[u8]) -> Result<usize, ArenaError> {
+    /// Takes the lines that are whole, and says what is to be written before the next game.
+    fn read(&mut self, bytes: &[u8]) -> Result<String, ArenaError> {
         let head = self.head();
         // A file that was cut off within its first line holds nothing yet.
         if head.as_bytes().starts_with(bytes) && bytes.len() < head.len() {
-            return Ok(0);
+            return Ok(head[bytes.len()..].to_string());
         }
-        if !bytes.starts_with(HEAD.as_bytes()) {
-            return Err(self
-                .other("this is no journal of a contest; name a new file, or one to go on with"));
+        let (mut damaged, mut seen) = (BTreeSet::new(), BTreeSet::new());
+        for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+            match self.read_line(line) {
+                Some(Entry::Game(played)) => _ = self.known.insert(played.number, *played),
+                Some(Entry::Seen(lines)) => seen.extend(lines),
+                None if number == 1 && line == head.as_bytes() => {}
+                None => _ = damaged.insert(number),
+            }
         }
-        if !bytes.starts_with(head.as_bytes()) {
-            return Err(self.other(
-                "it belongs to a contest with other players, games, openings, limits or another seed; \
-                 name a new file, or call as you did when it began",
-            ));
+        // The checksums are those of this plan. If any is right, only the first line is damaged.
+        if self.known.is_empty() && damaged.contains(&1) {
+            return Err(self.foreign(bytes));
         }
-        let mut good = head.len();
-        for line in bytes[good..].split_inclusive(|&byte| byte == b'\n') {
-            let Some(played) = self.read_line(line) else { break };
-            self.known.insert(played.number, played);
-            good += line.len();
+        self.damaged = damaged.difference(&seen).copied().collect();
+        let mut to_add = String::new();
+        if bytes.last() != Some(&b'\n') {
+            to_add.push('\n');
         }
-        Ok(good)
+        if !self.damaged.is_empty() {
+            let numbers: Vec<String> = self.damaged.iter().map(usize::to_string).collect();
+            to_add += &self.line(&format!("{SEEN}{}", numbers.join(" ")));
+        }
+        Ok(to_add)
     }
 
-    fn read_line(&self, line: &[u8]) -> Option<Played> {
-        let text = std::str::from_utf8(line).ok()?.strip_suffix('\n')?;
+    /// Why a file is not the journal of this plan.
+    fn foreign(&self, bytes: &[u8]) -> ArenaError {
+        if !bytes.starts_with(HEAD.as_bytes()) {
+            return self.other(
+                "this is not the journal of a contest; name a new file, or one to go on with",
+            );
+        }
+        self.other(
+            "it belongs to a contest with other players, games, openings, limits or another seed; \
+             name a new file, or call as you did when it began",
+        )
+    }
+
+    fn read_line(&self, line: &[u8]) -> Option<Entry> {
+        // Of the last line only the end may be missing; its checksum says whether it is whole.
+        let text = std::str::from_utf8(line).ok()?;
+        let text = text.strip_suffix('\n').unwrap_or(text);
         let (sum, text) = text.split_once(' ')?;
         if sum != self.checksum(text) {
             return None;
         }
-        Played::read(text)
+        match text.strip_prefix(SEEN) {
+            Some(numbers) => {
+                let numbers = numbers.split(' ').map(|number| number.parse().ok());
+                numbers.collect::<Option<_>>().map(Entry::Seen)
+            }
+            None => Played::read(text).map(|played| Entry::Game(Box::new(played))),
+        }
+    }
+
+    fn line(&self, text: &str) -> String {
+        format!("{} {text}\n", self.checksum(text))
     }
 
     /// Of the plan too, so that a line of another contest is none of this one.
@@ -123,15 +165,33 @@ impl Journal {
         self.known.get(&number)
     }
 
-    /// How many games it held when it was opened, and how many bytes at its end were no whole line.
-    pub fn found(&self) -> (usize, usize) {
-        (self.known.len(), self.dropped)
+    /// How many games it held when it was opened.
+    pub fn n_found(&self) -> usize {
+        self.known.len()
+    }
+
+    /// What to tell of damaged lines that have been skipped, if there are any that nobody was told of.
+    pub fn damage(&self) -> Option<String> {
+        let numbers: Vec<String> = self.damaged.iter().map(usize::to_string).collect();
+        let file = self.path.display();
+        match &numbers[..] {
+            [] => None,
+            [line] => Some(format!(
+                "journal {file}: 1 damaged line was skipped (line {line}); its game is played again, \
+                 and the line stays in the file"
+            )),
+            lines => Some(format!(
+                "journal {file}: {} damaged lines were skipped ({}); their games are played again, and \
+                 the lines stay in the file",
+                lines.len(),
+                few(lines)
+            )),
+        }
     }
 
     /// Adds a finished game.
     pub(crate) fn add(&mut self, played: &Played) -> Result<(), ArenaError> {
-        let text = played.write();
-        let line = format!("{} {text}\n", self.checksum(&text));
+        let line = self.line(&played.write());
         self.file.write_all(line.as_bytes()).map_err(|error| self.fault(error))?;
         self.unsynced += 1;
         if self.unsynced >= GROUP || self.last_sync.elapsed() >= PATIENCE {
@@ -153,5 +213,13 @@ impl Journal {
 
     fn fault(&self, error: io::Error) -> ArenaError {
         ArenaError::Journal { file: self.path.display().to_string(), error }
+    }
+}
+
+/// Numbers of lines for a message, of many only the first.
+fn few(lines: &[String]) -> String {
+    match lines {
+        [first @ .., last] if first.len() < 10 => format!("lines {} and {last}", first.join(", ")),
+        _ => format!("lines {} and others", lines[..10].join(", ")),
     }
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use henge::Playable;
 
 use crate::ArenaError;
-use crate::executor::{Executor, Sink, take};
+use crate::executor::{Executor, Sink, no_thread, take};
 use crate::job::{Job, Played};
 use crate::worker::Answer;
 
@@ -46,9 +46,9 @@ impl Executor for Processes {
         let ended = || enough.load(Ordering::SeqCst) || stop.load(Ordering::SeqCst);
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
-            for child in &children {
+            for (n, child) in children.iter().enumerate() {
                 let (sender, jobs, ended) = (sender.clone(), &jobs, &ended);
-                scope.spawn(move || {
+                let started = thread::Builder::new().spawn_scoped(scope, move || {
                     let mut worker = None;
                     while !ended() {
                         // Whoever panicked while holding it has ended the whole contest.
@@ -61,10 +61,16 @@ impl Executor for Processes {
                     }
                     end(child);
                 });
+                // Fewer processes take longer, and come to the same results.
+                match started {
+                    Ok(_) => {}
+                    Err(_) if n > 0 => break,
+                    Err(error) => return Err(no_thread(&error)),
+                }
             }
             drop(sender);
             // Who waits for an answer hears of nothing else; ending the processes ends the waiting.
-            scope.spawn(|| {
+            let watch = thread::Builder::new().spawn_scoped(scope, || {
                 while !done.load(Ordering::SeqCst) {
                     if ended() {
                         children.iter().for_each(end);
@@ -72,7 +78,10 @@ impl Executor for Processes {
                     thread::sleep(GLANCE);
                 }
             });
-            let taken = take(&receiver, sink);
+            let taken = match watch {
+                Ok(_) => take(&receiver, sink),
+                Err(error) => Err(no_thread(&error)),
+            };
             enough.store(true, Ordering::SeqCst);
             children.iter().for_each(end);
             done.store(true, Ordering::SeqCst);

@@ -62,30 +62,56 @@ fn a_contest_goes_on_where_its_journal_was_cut_off() {
         for part in [whole.len(), whole.len() - 1, whole.len() / 2, whole.len() / 7, 60, 20, 0] {
             fs::write(&path, &whole[..part]).unwrap();
             let mut journal = Journal::open(&path, &plan).unwrap();
-            let (known, _) = journal.found();
+            let known = journal.n_found();
             let report = run(&plan, 2, Some(&mut journal));
             assert_eq!(bytes(&report), expected, "{part} bytes, {known} games");
             assert!(part < whole.len() || known as u64 == report.table.games());
             drop(journal);
             let again = Journal::open(&path, &plan).unwrap();
-            assert_eq!(again.found(), (report.table.games() as usize, 0), "all is written down");
+            assert_eq!(again.n_found(), report.table.games() as usize, "all is written down");
+            assert_eq!(again.damage(), None, "what was told once is not told again");
+            assert!(fs::read(&path).unwrap().starts_with(&whole[..part]), "nothing was cut off");
         }
     }
 }
 
 #[test]
-fn what_was_damaged_is_played_again() {
+fn a_damaged_line_costs_its_game_and_no_other() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("journal");
     let plan = plan("hex:size=3", &POOL[..2]);
     let expected = bytes(&run(&plan, 1, Some(&mut Journal::open(&path, &plan).unwrap())));
-    let mut damaged = fs::read(&path).unwrap();
-    let middle = damaged.len() / 2;
-    damaged[middle] ^= 1;
+    let whole = fs::read(&path).unwrap();
+    let ends: Vec<usize> = (1..=whole.len()).filter(|&i| whole[i - 1] == b'\n').collect();
+    let n = ends.len() - 1;
+    let name = path.display();
+    // A line in the middle, the first one (the plan of the contest), and the last one.
+    for line in [3, 1, n + 1] {
+        let mut damaged = whole.clone();
+        damaged[ends[line - 1] - 5] ^= 1;
+        fs::write(&path, &damaged).unwrap();
+        let mut journal = Journal::open(&path, &plan).unwrap();
+        assert_eq!(journal.n_found(), if line == 1 { n } else { n - 1 });
+        let told = format!(
+            "journal {name}: 1 damaged line was skipped (line {line}); its game is played again, and \
+             the line stays in the file"
+        );
+        assert_eq!(journal.damage(), Some(told));
+        assert_eq!(bytes(&run(&plan, 1, Some(&mut journal))), expected);
+        drop(journal);
+        assert!(fs::read(&path).unwrap().starts_with(&damaged), "nothing was cut or changed");
+        let again = Journal::open(&path, &plan).unwrap();
+        assert_eq!((again.n_found(), again.damage()), (n, None));
+    }
+    // Two lines run into one, and a block of zeros where a line was to be written.
+    let mut damaged = whole.clone();
+    damaged[ends[2] - 1] = b' ';
+    damaged.extend([0; 4096]);
     fs::write(&path, &damaged).unwrap();
     let mut journal = Journal::open(&path, &plan).unwrap();
-    let (known, dropped) = journal.found();
-    assert!((1..6).contains(&known) && dropped > 0, "{known} {dropped}");
+    let told = journal.damage().unwrap();
+    let lines = format!("2 damaged lines were skipped (lines 3 and {});", n + 1);
+    assert!(told.contains(&lines), "{told}");
     assert_eq!(bytes(&run(&plan, 1, Some(&mut journal))), expected);
 }
 
@@ -106,7 +132,7 @@ fn a_contest_that_was_stopped_goes_on() {
         assert_eq!(part.ending == Ending::Complete, through);
         drop(journal);
         let mut journal = Journal::open(&path, &plan).unwrap();
-        let written = journal.found().0 as u64;
+        let written = journal.n_found() as u64;
         assert!(written >= stop_after && written >= part.table.games());
         assert_eq!(bytes(&run(&plan, 2, Some(&mut journal))), expected);
     }
@@ -126,7 +152,7 @@ fn a_journal_serves_its_own_contest_only() {
     assert!(matches!(error, ArenaError::OtherJournal { .. }), "{error}");
     fs::write(&path, "[Game \"hex\"]").unwrap();
     let error = open(&path, &plan).unwrap_err();
-    assert!(error.to_string().contains("no journal"), "{error}");
+    assert!(error.to_string().contains("not the journal"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), b"[Game \"hex\"]", "nothing was touched");
 }
 

@@ -21,6 +21,7 @@ pub mod backgammon_match;
 mod choice;
 pub mod engines;
 pub mod external;
+mod family;
 pub mod file;
 pub mod gammon;
 pub mod gier;
@@ -37,5 +38,6 @@ pub mod self_play;
 pub mod solvers;
 mod trace_file;
 
+pub use family::supervise_with;
 pub use process::words;
 pub use random::RandomBot;

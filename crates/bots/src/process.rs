@@ -1,7 +1,7 @@
 //! An engine as a process of its own: lines go in and come out, and nobody waits for it for ever.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::Stdio;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use henge_core::erased::BotError;
 use henge_core::spec::{Param, Values};
+
+use crate::family::{Family, Input};
 
 /// A line that is longer is cut: nobody speaks so long.
 const LONGEST: usize = 1 << 17;
@@ -94,7 +96,7 @@ pub(crate) enum Heard {
 
 /// A running engine. It is ended when this is dropped.
 pub(crate) struct Process {
-    child: Child,
+    family: Family,
     /// Taken away when the engine is to see the end of its input.
     sender: Option<Sender<String>>,
     receiver: Receiver<String>,
@@ -126,15 +128,13 @@ pub fn words(command: &str) -> Option<Vec<String>> {
 impl Process {
     /// Starts a program, to which `farewell` is said in the end.
     pub fn start(words: &[String], farewell: &'static str) -> Result<Process, String> {
-        let (program, arguments) = words.split_first().ok_or("the command is empty")?;
-        let mut command = Command::new(program);
-        command.args(arguments);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Ctrl-C is for us: it asks for a move, and the engine is told to stop.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child =
-            command.spawn().map_err(|error| format!("{program} cannot be started: {error}"))?;
+        let program = words.first().ok_or("the command is empty")?;
+        let words: Vec<_> = words.iter().map(Into::into).collect();
+        let mut family = Family::start(&words, Input::Piped, |command| {
+            command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        })
+        .map_err(|error| format!("{program} cannot be started: {error}"))?;
+        let child = &mut family.child;
         // A thread for each pipe: an engine that neither reads nor writes holds up none but these.
         let (sender, to_write) = channel::<String>();
         if let Some(mut stdin) = child.stdin.take() {
@@ -164,7 +164,7 @@ impl Process {
                 });
             });
         }
-        Ok(Process { child, sender: Some(sender), receiver, farewell, complaint })
+        Ok(Process { family, sender: Some(sender), receiver, farewell, complaint })
     }
 
     /// Sends a line. If the engine has gone, that is seen when it is listened to.
@@ -186,12 +186,13 @@ impl Process {
 
     /// How it ended and what it complained of last, for a message.
     pub fn last_words(&mut self) -> String {
-        // Its last words may still be on their way.
+        // Its last words may still be on their way, and its end as well.
         thread::sleep(Duration::from_millis(20));
-        let how = match self.child.try_wait() {
-            Ok(Some(status)) => format!(" ({status})"),
-            _ => String::new(),
-        };
+        let until = Instant::now() + TO_LEAVE;
+        while self.family.ended().is_none() && Instant::now() < until {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let how = self.family.ended().map_or(String::new(), |status| format!(" ({status})"));
         match self.complaint.lock() {
             Ok(text) if !text.is_empty() => format!("{how}; it said {:?}", *text),
             _ => how,
@@ -200,9 +201,7 @@ impl Process {
 
     /// Ends it at once.
     pub fn kill(&mut self) {
-        // It may be gone already, which is what is wanted.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.family.kill();
     }
 }
 
@@ -212,12 +211,11 @@ impl Drop for Process {
         self.sender = None;
         let until = Instant::now() + TO_LEAVE;
         while Instant::now() < until {
-            if !matches!(self.child.try_wait(), Ok(None)) {
+            if self.family.ended().is_some() {
                 return;
             }
             thread::sleep(Duration::from_millis(5));
         }
-        self.kill();
     }
 }
 
@@ -237,6 +235,37 @@ fn each_line(from: impl Read, mut take: impl FnMut(String) -> bool) {
 #[cfg(test)]
 mod tests {
     use super::words;
+
+    /// Without a supervisor, as it is for those who use the library.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn children_end_with_their_program() {
+        use super::{Heard, Process};
+        use std::time::{Duration, Instant};
+        let is_running = |word: &str| {
+            let entries = std::fs::read_dir("/proc").unwrap().flatten();
+            let lines = entries.map(|entry| std::fs::read(entry.path().join("cmdline")));
+            let sought = format!("sleep\0{word}\0").into_bytes();
+            lines.flatten().any(|line| line == sought)
+        };
+        for (word, then) in [("77005", "read line"), ("77006", "exec cat >/dev/null")] {
+            let script = format!("sleep {word} & echo begun; {then}");
+            let all = ["sh", "-c", &script].map(String::from);
+            let process = Process::start(&all, "quit").unwrap();
+            let until = Instant::now() + Duration::from_secs(30);
+            let mut has_begun = false;
+            while !has_begun || !is_running(word) {
+                has_begun |= matches!(process.hear(until), Heard::Line(line) if line == "begun");
+                assert!(Instant::now() < until);
+            }
+            drop(process);
+            let until = Instant::now() + Duration::from_secs(10);
+            while is_running(word) {
+                assert!(Instant::now() < until, "{then}");
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
+    }
 
     #[test]
     fn commands_are_split() {

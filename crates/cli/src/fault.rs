@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-use crate::output::{aside, note};
 use henge::GameError;
 use henge::core::erased::BotError;
 use henge::core::harmless::{harmless, harmless_line};
@@ -10,6 +9,8 @@ use henge::core::record::RecordError;
 use henge::core::spec::SpecError;
 use henge::core::{NotationError, PlayError};
 use miette::{GraphicalReportHandler, LabeledSpan, MietteDiagnostic, NamedSource, Report};
+
+use crate::output::{aside, note};
 
 /// How a command ended when nothing went wrong.
 pub enum Done {
@@ -137,7 +138,11 @@ impl From<GameError> for Fault {
 
 impl From<SpecError> for Fault {
     fn from(error: SpecError) -> Fault {
-        Fault::Call(error.to_string())
+        match error {
+            // The call is right; this machine is too small for it.
+            SpecError::NoMemory { .. } => Fault::Data(error.to_string()),
+            _ => Fault::Call(error.to_string()),
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod args;
 mod commands;
 mod fault;
 mod output;
+mod paths;
 mod play;
 mod setup;
 
@@ -37,6 +38,15 @@ fn main() -> ExitCode {
         }
     };
     let output = Output::new(cli.color, cli.ascii);
+    setup::signals();
+    if cli.end_with_reader {
+        setup::end_with_the_reader();
+    }
+    if cfg!(unix)
+        && let Ok(program) = std::env::current_exe()
+    {
+        henge::bots::supervise_with(vec![program.into(), "supervise".into()]);
+    }
     match run(cli.command, &output) {
         Ok(Done::Finished) => ExitCode::SUCCESS,
         Ok(Done::Interrupted) => ExitCode::from(3),
@@ -98,6 +108,7 @@ fn run(command: Option<Command>, output: &Output) -> Result<Done, Fault> {
         Command::Tournament(args) => commands::tournament::run(&args, output),
         Command::Experiment(command) => commands::experiment::run(&command, output),
         Command::Work(args) => commands::work::run(&args),
+        Command::Supervise(args) => commands::supervise::run(&args),
         Command::Random(args) => commands::random::run(args, output),
         Command::Backward(args) => commands::backward::run(args, output),
         Command::Learn(command) => commands::learn::run(command, output),

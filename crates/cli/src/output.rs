@@ -10,7 +10,7 @@ use henge::core::depict::{Mark, MarkKind};
 use henge::core::erased::{DynGame, DynMatch};
 use henge::core::harmless::{harmless, harmless_line, is_harmless};
 use henge::core::render::{self, Charset, Colour, SvgStyle, TextStyle, Theme};
-use henge::core::{Outcome, Scene, Turn};
+use henge::core::{EndedBy, Ending, Outcome, Scene, Turn};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 
@@ -190,18 +190,16 @@ pub fn state(game: &dyn DynGame, table: &dyn DynMatch) -> String {
     match table.turn() {
         Turn::Player(player) => format!("{} to move.", players[player.index()]),
         Turn::Chance => "The dice are to fall.".into(),
-        Turn::Over(outcome) => ending(players, outcome),
+        Turn::Over(outcome) => ending(players, Ending::new(outcome, EndedBy::Rules)),
     }
 }
 
-/// How a game ended.
-pub fn ending(players: &[String; 2], outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Draw => "The game is a draw.".into(),
-        Outcome::Win { winner, points: 1 } => format!("{} wins.", players[winner.index()]),
-        Outcome::Win { winner, points } => {
-            format!("{} wins {points} points.", players[winner.index()])
-        }
+/// How a game ended, as a sentence.
+pub fn ending(players: &[String; 2], ending: Ending) -> String {
+    let words = ending.in_words(players);
+    match ending.outcome {
+        Outcome::Draw => format!("{}.", words.replacen("the", "The", 1)),
+        Outcome::Win { .. } => format!("{words}."),
     }
 }
 
@@ -212,7 +210,7 @@ pub fn write_file(path: &Path, text: &str) -> std::io::Result<()> {
 
 /// The same for what is not text.
 pub fn write_bytes(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    henge_store::write_file(path, bytes)
+    henge_files::write(path, bytes)
 }
 
 /// Tells the user something that is no part of the output.

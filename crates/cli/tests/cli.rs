@@ -160,7 +160,11 @@ fn a_damaged_database_stops_no_game() {
     let out = say(home.path(), &["play", "tic-tac-toe", "--second", "human"], "a1\na2\nquit\n");
     assert!(out.status.success());
     let errors = text(&out.stderr);
-    assert_eq!(errors.matches("the game is not kept").count(), 1, "{errors}");
+    assert_eq!(errors.matches("the game is not saved").count(), 1, "{errors}");
+    // Whoever leaves hears it once more.
+    assert!(text(&out.stdout).contains("Not yet: this game is not saved"), "{}", text(&out.stdout));
+    assert!(errors.ends_with("HENGE_HOME to another folder\n"), "{errors}");
+    assert!(errors.contains("henge: this game is not saved: "), "{errors}");
     assert!(errors.contains("damaged or no database of henge"), "{errors}");
     for args in [vec!["serve", "--port", "0"], vec!["games", "--saved"], vec!["resume"]] {
         let out = say(home.path(), &args, "");

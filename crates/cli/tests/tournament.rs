@@ -198,7 +198,7 @@ fn bad_calls_say_what_would_be_right() {
         ("hex random random --rounds 3", 2, "--format swiss"),
         ("hex random random --report a.pdf", 2, ".html, .md, .json or .txt"),
         ("hex random randon", 2, "random"),
-        ("hex random random --journal other", 1, "no journal of a contest"),
+        ("hex random random --journal other", 1, "not the journal of a contest"),
         ("hex random random --openings list", 1, "list:1: "),
         ("hex random random --openings missing", 1, "missing: "),
     ];

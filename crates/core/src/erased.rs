@@ -9,8 +9,8 @@ use thiserror::Error;
 
 use crate::depict::{Hop, Piece};
 use crate::{
-    About, Board, Depict, Game, Limits, Match, Notation, NotationError, PlayError, Player, Scene,
-    Score, ScoreKind, SiteId, Turn, perft,
+    About, Board, Depict, Game, Limits, Match, NoMemory, Notation, NotationError, PlayError,
+    Player, Scene, Score, ScoreKind, SiteId, Turn, perft,
 };
 
 /// The rules of some game. Made for every `G: Notation + Depict` by [`rules`].
@@ -257,6 +257,9 @@ pub enum BotError {
     /// Something outside the bot failed, such as the file of its trace.
     #[error("{0}")]
     Outside(String),
+    /// It needs more memory than there is.
+    #[error(transparent)]
+    NoMemory(#[from] NoMemory),
 }
 
 /// Somebody who can sit in a player's chair.

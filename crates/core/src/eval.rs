@@ -44,6 +44,15 @@ impl Score {
         Score(POINT - (plies as i32).min(MOST_PLIES))
     }
 
+    /// The score that a number from a file stands for, if it is one: an estimate, or a game that is
+    /// decided after no more plies than a game can have.
+    pub fn checked(number: i32) -> Option<Score> {
+        let size = number.checked_abs().filter(|&size| size <= Self::MAX.0)?;
+        let points = (size + MOST_PLIES) / POINT;
+        let is_score = size <= Self::ESTIMATE || points * POINT >= size;
+        is_score.then_some(Score(number))
+    }
+
     /// The points and the plies to the end, if this score is a decided game.
     pub fn decided(self) -> Option<(i32, u32)> {
         if self.0.abs() <= Self::ESTIMATE {

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::NoMemory;
+
 /// A name and its options as written; nothing is looked up yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spec {
@@ -77,6 +79,14 @@ pub enum SpecError {
         what: String,
         /// Why.
         why: String,
+    },
+    /// It asks for more memory than there is.
+    #[error("{what}: {error}; ask for less, as in table=64 or memory=64")]
+    NoMemory {
+        /// A bot.
+        what: String,
+        /// How much.
+        error: NoMemory,
     },
 }
 
@@ -343,6 +353,11 @@ impl Options {
             value: self.text(key).into(),
             expected: expected.into(),
         }
+    }
+
+    /// An error about too little memory.
+    pub fn no_memory(&self, error: NoMemory) -> SpecError {
+        SpecError::NoMemory { what: self.name(), error }
     }
 
     /// The full name: every option that has a value.

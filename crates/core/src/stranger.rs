@@ -39,7 +39,7 @@ impl Values {
         let above = |least: u64, most: u64| {
             let within = value.parse().is_ok_and(|n: u64| (least..=most).contains(&n));
             let allowed = format!("a record or a guest may ask for {least} to {most}");
-            (!within).then(|| format!("={value} is too much; {allowed}"))
+            (!within).then(|| format!("={value} is not allowed here; {allowed}"))
         };
         match self {
             Values::Int { .. }
@@ -136,12 +136,15 @@ mod tests {
             ("bot:book=/dev/zero", "bot: book names a file to read"),
             (
                 "bot:table=257",
-                "bot: table=257 is too much; a record or a guest may ask for 1 to 256",
+                "bot: table=257 is not allowed here; a record or a guest may ask for 1 to 256",
             ),
-            ("bot:threads=0", "bot: threads=0 is too much; a record or a guest may ask for 1 to 2"),
+            (
+                "bot:threads=0",
+                "bot: threads=0 is not allowed here; a record or a guest may ask for 1 to 2",
+            ),
             (
                 "bot:time=60001",
-                "bot: time=60001 is too much; a record or a guest may ask for 1 to 60000",
+                "bot: time=60001 is not allowed here; a record or a guest may ask for 1 to 60000",
             ),
         ];
         for (name, why) in refused {

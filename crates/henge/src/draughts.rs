@@ -46,7 +46,8 @@ pub(crate) fn seated<W: Word>(name: String, variant: Variant) -> (Playable, Arc<
             TRAINED,
             move |options| {
                 let eval = Arc::new(tables.with(named(&for_bot, options)?));
-                let engine = engines::alphabeta(engines::alphabeta_options(options), eval);
+                let engine = engines::alphabeta(engines::alphabeta_options(options), eval)
+                    .map_err(|error| options.no_memory(error))?;
                 Ok(Box::new(EngineBot::<Draughts<W>>::new(options, engine)))
             },
         )
@@ -206,23 +207,18 @@ impl<W: Word> DraughtsPupil<W> {
         let habits = Habits { depth: lessons.depth, opening: OPENING, most_plies: MOST_PLIES };
         let next = AtomicU32::new(0);
         let played = Mutex::new(Vec::new());
-        std::thread::scope(|scope| {
-            for _ in 0..lessons.threads.max(1) {
-                scope.spawn(|| {
-                    let mut engine = AlphaBeta::new(TABLE_BYTES);
-                    loop {
-                        let number = next.fetch_add(1, Relaxed);
-                        if number >= lessons.games || stop.load(Relaxed) {
-                            break;
-                        }
-                        let seed =
-                            mix64(lessons.seed ^ mix64(u64::from(round) << 32 | u64::from(number)));
-                        let lived = self_play::play(&self.game, &mut engine, eval, habits, seed);
-                        let mut played = played.lock().unwrap_or_else(PoisonError::into_inner);
-                        played.push((number, lived));
-                        progress(Lesson::Played { round, games: played.len() as u32 });
-                    }
-                });
+        henge_search::crew(lessons.threads, || {
+            let mut engine = AlphaBeta::new(TABLE_BYTES);
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                if number >= lessons.games || stop.load(Relaxed) {
+                    break;
+                }
+                let seed = mix64(lessons.seed ^ mix64(u64::from(round) << 32 | u64::from(number)));
+                let lived = self_play::play(&self.game, &mut engine, eval, habits, seed);
+                let mut played = played.lock().unwrap_or_else(PoisonError::into_inner);
+                played.push((number, lived));
+                progress(Lesson::Played { round, games: played.len() as u32 });
             }
         });
         if stop.load(Relaxed) {

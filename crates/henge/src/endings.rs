@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use henge_core::{Eval, Notation, Player, Score};
+use henge_core::{Eval, NoMemory, Notation, Player, Score};
 use henge_games::draughts::endings::{Ending, Endings, FileError, Material};
 use henge_games::draughts::{Draughts, Move, Position, Word};
 use thiserror::Error;
@@ -76,6 +76,9 @@ pub enum EndingsFault {
     /// The table of bearing off cannot be made or is not right.
     #[error("{0}")]
     BearOff(String),
+    /// There is not so much memory.
+    #[error("{0}; endings of fewer pieces need less")]
+    NoMemory(NoMemory),
     /// A table is wrong.
     #[error("the table is wrong about {0}")]
     Wrong(String),
@@ -144,6 +147,8 @@ impl<W: Word> EndingTables for DraughtsEndings<W> {
         to: &mut dyn Write,
     ) -> Result<(), EndingsFault> {
         let mut endings = Endings::new(&self.game, most_pieces).map_err(FileError::from)?;
+        // Rather now than after hours.
+        NoMemory::unless_there_are(endings.extent().1).map_err(EndingsFault::NoMemory)?;
         loop {
             let next = endings.next();
             if next.is_empty() {
@@ -207,13 +212,9 @@ fn each<T: Send>(mut jobs: Vec<T>, threads: usize, stop: &AtomicBool, work: impl
     let n_threads = threads.clamp(1, jobs.len().max(1));
     let jobs = Mutex::new(&mut jobs);
     let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).pop();
-    std::thread::scope(|scope| {
-        for _ in 0..n_threads {
-            scope.spawn(|| {
-                while let Some(job) = next().filter(|_| !stop.load(Relaxed)) {
-                    work(job);
-                }
-            });
+    henge_search::crew(n_threads, || {
+        while let Some(job) = next().filter(|_| !stop.load(Relaxed)) {
+            work(job);
         }
     });
 }

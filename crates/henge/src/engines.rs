@@ -272,7 +272,7 @@ impl<G: Game> EnginesOf<G> {
 
     fn new_solver(&self, table_bytes: usize) -> Result<Box<dyn Solver<G>>, BotError> {
         let make = self.kit.solver.as_ref();
-        Ok(make.ok_or(BotError::Outside("this game has no solver".into()))?(table_bytes))
+        Ok(make.ok_or(BotError::Outside("this game has no solver".into()))?(table_bytes)?)
     }
 
     /// Lends the solver. Whoever comes while it is busy gets one of his own.
@@ -478,7 +478,15 @@ impl<G: Notation> Engines for EnginesOf<G> {
             None => Parts::new(game, pos, &judge),
         };
         let threads = threads.max(1);
-        let make = |_| self.new_solver(TABLE_BYTES);
+        let make = |n: usize| {
+            self.new_solver(TABLE_BYTES).map_err(|error| match error {
+                BotError::NoMemory(error) => BotError::Outside(format!(
+                    "{error} for the table of thread {} of {threads}; use fewer threads",
+                    n + 1
+                )),
+                other => other,
+            })
+        };
         let solvers = (0..threads).map(make).collect::<Result<Vec<_>, _>>()?;
         let parts = begun.for_goal(goal).run(game, solvers, stop, &mut |parts| {
             progress(parts.extent(), &|| parts.to_bytes(game, name));

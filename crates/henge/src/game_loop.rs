@@ -1,5 +1,5 @@
 use henge_core::erased::{BotError, DynBot, DynMatch, MoveView, Task};
-use henge_core::{Clock, Limits, Outcome, PlayError, Player, ScoreKind, Turn, mix64};
+use henge_core::{Clock, EndedBy, Limits, Outcome, PlayError, Player, ScoreKind, Turn, mix64};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::atomic::AtomicBool;
@@ -90,38 +90,6 @@ pub struct Ended {
     pub thinking: Duration,
 }
 
-/// Why a game of bots was over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum EndedBy {
-    /// The rules say so.
-    Rules,
-    /// A bot gave up.
-    Resignation,
-    /// Both agreed on a draw.
-    Agreement,
-    /// A bot had no time left.
-    Time,
-    /// The outcome was certain.
-    Adjudication,
-    /// Nobody could win any more, as far as one can tell.
-    TooManyMoves,
-}
-
-impl EndedBy {
-    /// As records have it; nothing where the rules ended the game.
-    pub fn word(self) -> Option<&'static str> {
-        match self {
-            EndedBy::Rules => None,
-            EndedBy::Resignation => Some("resignation"),
-            EndedBy::Agreement => Some("agreement"),
-            EndedBy::Time => Some("time forfeit"),
-            EndedBy::Adjudication => Some("adjudication"),
-            EndedBy::TooManyMoves => Some("too many moves"),
-        }
-    }
-}
-
 /// Lets two bots play the match to its end, or until the terms end it.
 pub fn play_game(
     table: &mut dyn DynMatch,
@@ -181,7 +149,7 @@ pub fn play_game(
         };
         table.play(&mv).map_err(|error| BotError::Outside(error.to_string()))?;
     }
-    ended(Outcome::Draw, EndedBy::TooManyMoves, thinking)
+    ended(Outcome::Draw, EndedBy::MoveLimit, thinking)
 }
 
 /// How the game will end if nobody errs, where the referee has proved that.

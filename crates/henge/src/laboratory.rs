@@ -10,7 +10,7 @@ use henge_bots::file::{MOST_BYTES, read_file};
 use henge_bots::learning::{Doing, Plan, PlanError, ResumeError, Round, Trainer};
 use henge_core::erased::{DynBot, DynMatch};
 use henge_core::spec::{Options, SpecError};
-use henge_core::{Depict, Eval, Features, Game, Judged, Match, Notation, mix64};
+use henge_core::{Depict, Eval, Features, Game, Judged, Match, NoMemory, Notation, mix64};
 use henge_learn::net::{Net, ShapeError};
 use henge_learn::table::{Codes, Tabled, ValueTable};
 use henge_learn::{
@@ -185,7 +185,7 @@ impl<G: Notation + Depict> Lab<G> {
         if bytes.starts_with(henge_learn::table::MAGIC) {
             let codes = self.table(&label.features).map_err(unknown)?;
             let (_, table) = ValueTable::from_bytes(bytes)?;
-            return Ok(self.tabled(table, codes, options));
+            return Ok(self.tabled(table, codes, options)?);
         }
         self.set(&label.features).map_err(unknown)?.searcher(bytes, options)
     }
@@ -195,7 +195,7 @@ impl<G: Notation + Depict> Lab<G> {
         table: ValueTable,
         codes: Codes<G>,
         options: henge_search::Options,
-    ) -> Box<dyn Searcher<G>> {
+    ) -> Result<Box<dyn Searcher<G>>, NoMemory> {
         let judgement = Tabled { table, codes };
         searching(Judged { judgement, features: NoFeatures }, options)
     }
@@ -203,13 +203,19 @@ impl<G: Notation + Depict> Lab<G> {
     /// The bot that its options describe.
     pub fn bot(&self, options: &Options) -> Result<Box<dyn DynBot>, SpecError> {
         let wrong = |why: String| options.wrong("weights", why);
+        let unusable = |error: LearnedError| match error {
+            LearnedError::NoMemory(error) => options.no_memory(error),
+            error => wrong(error.to_string()),
+        };
         let made = engines::alphabeta_options(options);
         let engine = match options.text("weights") {
             // An empty table gives every position an even chance.
-            "" => self.tabled(ValueTable::default(), Codes::POSITIONS, made),
+            "" => self
+                .tabled(ValueTable::default(), Codes::POSITIONS, made)
+                .map_err(|error| options.no_memory(error))?,
             path => {
                 let bytes = read_file(Path::new(path), MOST_BYTES).map_err(wrong)?;
-                self.searcher(&bytes, made).map_err(|error| wrong(error.to_string()))?
+                self.searcher(&bytes, made).map_err(unusable)?
             }
         };
         Ok(Box::new(EngineBot::<G>::new(options, engine)))
@@ -340,18 +346,18 @@ impl<G: Game, F: Features<G> + Clone + 'static> SetOf<G> for Set<F> {
                 });
             }
             let judgement = Learned::Linear(Linear::new(features.clone(), weights));
-            return Ok(searching(Judged { judgement, features }, options));
+            return Ok(searching(Judged { judgement, features }, options)?);
         }
         let (net, _) = Net::from_bytes(bytes)?;
         let judgement = Learned::Net(NetJudgement::new(features.clone(), net)?);
-        Ok(searching(Judged { judgement, features }, options))
+        Ok(searching(Judged { judgement, features }, options)?)
     }
 }
 
 fn searching<G: Game, E: Eval<G> + 'static>(
     eval: E,
     options: henge_search::Options,
-) -> Box<dyn Searcher<G>> {
+) -> Result<Box<dyn Searcher<G>>, NoMemory> {
     engines::alphabeta(options, Arc::new(eval))
 }
 

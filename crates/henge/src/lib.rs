@@ -37,7 +37,7 @@ pub use endings::{EndingTables, EndingsCount, EndingsFault};
 pub use engines::{
     Engines, PartsFault, Proved, Sample, Solved, SolvedParts, Verified, VerifyError,
 };
-pub use game_loop::{Dice, Ended, EndedBy, MOST_PLIES, Terms, play_game, roll};
+pub use game_loop::{Dice, Ended, MOST_PLIES, Terms, play_game, roll};
 pub use henge_bots as bots;
 pub use henge_core as core;
 pub use henge_games as games;

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use henge_bots::engines::{self, Searcher};
 use henge_bots::henge::{EngineKind, Facts, Kit, Settings};
-use henge_core::{Eval, Game, NoEval, Score};
+use henge_core::{Eval, Game, NoEval, NoMemory, Score};
 use henge_search::book::Book;
 use henge_search::{Exhaustive, MctsOptions, Solver, expectimax};
 
@@ -19,10 +19,15 @@ pub struct Outfit<G: Game, E> {
     pub(crate) others: Vec<OtherEval<G>>,
 }
 
+/// An engine, if there is memory for it.
+type Made<G> = Result<Box<dyn Searcher<G>>, NoMemory>;
+
+type MakeAlphaBeta<G> = Arc<dyn Fn(henge_search::Options) -> Made<G> + Send + Sync>;
+
 /// Another evaluation of a game, in the engines that take one.
 pub(crate) struct OtherEval<G: Game> {
     pub name: &'static str,
-    pub alphabeta: Arc<dyn Fn(henge_search::Options) -> Box<dyn Searcher<G>> + Send + Sync>,
+    pub alphabeta: MakeAlphaBeta<G>,
     pub mcts: Arc<dyn Fn(MctsOptions) -> Box<dyn Searcher<G>> + Send + Sync>,
 }
 
@@ -46,7 +51,7 @@ impl<G: Game> OtherEval<G> {
     }
 }
 
-type MakeSolver<G> = Arc<dyn Fn(usize) -> Box<dyn Solver<G>> + Send + Sync>;
+type MakeSolver<G> = Arc<dyn Fn(usize) -> Result<Box<dyn Solver<G>>, NoMemory> + Send + Sync>;
 
 /// Turns the score of a solved position into the number that the friends of a game use.
 pub(crate) type UsualScore<G> = fn(&G, &<G as Game>::Position, Score) -> i32;
@@ -80,7 +85,11 @@ impl<G: Game, E: Eval<G> + 'static> Outfit<G, E> {
         self,
         make: impl Fn(usize) -> S + Send + Sync + 'static,
     ) -> Self {
-        Outfit { solver: Some(Arc::new(move |bytes| Box::new(make(bytes)))), ..self }
+        let make = move |bytes| -> Result<Box<dyn Solver<G>>, NoMemory> {
+            NoMemory::unless_there_are(bytes)?;
+            Ok(Box::new(make(bytes)))
+        };
+        Outfit { solver: Some(Arc::new(make)), ..self }
     }
 
     /// The evaluation of the source that the game comes from. Bots take it with `eval=source`, and
@@ -118,19 +127,19 @@ impl<G: Game, E: Eval<G> + 'static> Outfit<G, E> {
     pub(crate) fn kit(&self) -> Kit<G> {
         let eval = Arc::clone(&self.eval);
         let own = self.solver.clone();
-        let general = move |bytes| -> Box<dyn Solver<G>> {
+        let general = move |bytes| -> Result<Box<dyn Solver<G>>, NoMemory> {
             match &own {
                 Some(make) => make(bytes),
-                None => Box::new(Exhaustive::new(Arc::clone(&eval), bytes, 1)),
+                None => Ok(Box::new(Exhaustive::new(Arc::clone(&eval), bytes, 1)?)),
             }
         };
         let (eval, mcts) = (Arc::clone(&self.eval), self.mcts_options());
-        let engine = move |(kind, settings): (EngineKind, Settings)| -> Box<dyn Searcher<G>> {
+        let engine = move |(kind, settings): (EngineKind, Settings)| -> Made<G> {
             let Settings { table_bytes, threads, .. } = settings;
             let usual = henge_search::Options::default();
             let extension = if settings.extend { usual.extension } else { 0 };
             match kind {
-                EngineKind::Mcts => simulations(mcts, settings, &eval),
+                EngineKind::Mcts => Ok(simulations(mcts, settings, &eval)),
                 _ => {
                     let options =
                         henge_search::Options { table_bytes, threads, extension, ..usual };
@@ -145,9 +154,9 @@ impl<G: Game, E: Eval<G> + 'static> Outfit<G, E> {
     /// What a bot needs of this, for a game with dice.
     pub(crate) fn kit_with_dice(&self) -> Kit<G> {
         let (eval, mcts) = (Arc::clone(&self.eval), self.mcts_options());
-        let engine = move |(kind, settings): (EngineKind, Settings)| -> Box<dyn Searcher<G>> {
+        let engine = move |(kind, settings): (EngineKind, Settings)| -> Made<G> {
             match kind {
-                EngineKind::Mcts => simulations(mcts, settings, &eval),
+                EngineKind::Mcts => Ok(simulations(mcts, settings, &eval)),
                 _ => {
                     let table_bytes = settings.table_bytes;
                     let options = expectimax::Options { table_bytes, ..Default::default() };

@@ -141,6 +141,7 @@ impl Playable {
                     Some(other) => (other.alphabeta)(made),
                     None => engines::alphabeta(made, Arc::clone(&eval)),
                 };
+                let engine = engine.map_err(|error| options.no_memory(error))?;
                 Ok(Box::new(EngineBot::<G>::new(options, engine)))
             },
         );
@@ -171,7 +172,8 @@ impl Playable {
             move |options| {
                 let table_bytes = engines::table_bytes(options);
                 let made = expectimax::Options { table_bytes, ..Default::default() };
-                let engine = engines::expectimax(made, Arc::clone(&eval));
+                let engine = engines::expectimax(made, Arc::clone(&eval))
+                    .map_err(|error| options.no_memory(error))?;
                 Ok(Box::new(EngineBot::<G>::new(options, engine)))
             },
         )

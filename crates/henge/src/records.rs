@@ -9,6 +9,8 @@ use henge_games::backgammon::mat;
 use henge_games::draughts::pdn;
 use thiserror::Error;
 
+use crate::Playable;
+
 /// The form of a file of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RecordForm {
@@ -147,9 +149,15 @@ fn read_as(form: RecordForm, bytes: &[u8]) -> Result<Vec<Record>, RecordError> {
 /// Games of draughts, each up to where the rules end it: people go on when nobody claims a draw.
 fn draughts(text: &str) -> Result<Vec<Record>, RecordError> {
     let mut records = pdn::read(text)?;
+    // Most files are about one game, which takes longer to make than its records to read.
+    let mut made: Option<(String, Option<Playable>)> = None;
     for record in &mut records {
-        let game = record.game().and_then(|name| crate::game_of_stranger(name, None).ok());
-        if let Some(game) = game {
+        let Some(name) = record.game().map(String::from) else { continue };
+        if made.as_ref().is_none_or(|(known, _)| *known != name) {
+            let game = crate::game_of_stranger(&name, None).ok();
+            made = Some((name, game));
+        }
+        if let Some((_, Some(game))) = &made {
             record.end_with_the_game(&**game.rules())?;
         }
     }

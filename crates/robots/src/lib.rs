@@ -45,7 +45,7 @@ pub use henge_toml::FileError;
 pub use lineup::{Bout, Feat, Lineup, LineupError, meet};
 pub use moment::Moment;
 pub use place::{Edges, Land, Place, Step};
-pub use recording::{Recorder, Recording, RecordingError};
+pub use recording::{Recorder, Recording, RecordingError, RecordingWriter};
 pub use robot::{Kind, Message, RobotId, Said, Setup};
 pub use scenario::{Bounds, Scenario};
 pub use scenarios::{SCENARIOS, Shipped, scenario_named};

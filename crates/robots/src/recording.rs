@@ -1,29 +1,35 @@
 //! A run as a text file: the scenario, the seed, and what every robot asked for in every round.
 //!
 //! ```text
-//! henge-robots 1
+//! henge-robots 2
 //! seed 7
 //! scenario 24          so many lines of TOML follow
 //! name = "Four robots"
 //! …
-//! rounds 2             so many lines follow, one word a robot
+//! rounds               a line for each follows, one word a robot
 //! . w ne .
 //! n! w! . .            the ! says that the step was refused
-//! end
+//! end 2                so many rounds
 //! ```
+//!
+//! So a run can be written while it goes on, however long it is. In files that begin with
+//! `henge-robots 1` the number of rounds stands behind `rounds` and not behind `end`; they are read
+//! as well.
 //!
 //! Steps are `n`, `e`, `s`, `w`, `ne`, `se`, `sw`, `nw`, and `.` for staying. A reader plays them
 //! again: a step that the world would not have allowed, or a refusal where it would have, is a fault
 //! of the file. So a recording that was read is a run that can have happened.
 
-use std::fmt::Write as _;
+use std::io::{self, Write};
 
 use crate::place::Step;
 use crate::scenario::{Bounds, Scenario};
 use crate::world::{Event, Outcome, World};
 use henge_toml::FileError;
 
-const FIRST_LINE: &str = "henge-robots 1";
+const FIRST_LINE: &str = "henge-robots 2";
+/// The first line of files whose rounds are counted before they come.
+const COUNTED: &str = "henge-robots 1";
 
 /// A run that was read and checked, or has just happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,6 +82,52 @@ impl Recorder {
     }
 }
 
+/// Writes a run to a file while it happens; no more than a round is held in memory.
+pub struct RecordingWriter<W> {
+    to: W,
+    n_robots: usize,
+    /// The turns of this round, so that nothing but whole rounds is written.
+    round: String,
+    n_turns: usize,
+    rounds: u64,
+}
+
+impl<W: Write> RecordingWriter<W> {
+    /// Before the first round of a run.
+    pub fn new(mut to: W, scenario: &Scenario, seed: u64) -> io::Result<RecordingWriter<W>> {
+        let toml = scenario.to_toml();
+        let n_lines = toml.lines().count();
+        write!(to, "{FIRST_LINE}\nseed {seed}\nscenario {n_lines}\n{toml}rounds\n")?;
+        let n_robots = scenario.robots().len();
+        Ok(RecordingWriter { to, n_robots, round: String::new(), n_turns: 0, rounds: 0 })
+    }
+
+    /// Takes down a turn; all turns of a run must come, in their order.
+    pub fn note(&mut self, event: &Event) -> io::Result<()> {
+        self.round.push_str(event.wish.name());
+        if is_refused(event) {
+            self.round.push('!');
+        }
+        self.n_turns += 1;
+        if self.n_turns < self.n_robots {
+            self.round.push(' ');
+            return Ok(());
+        }
+        self.round.push('\n');
+        self.to.write_all(self.round.as_bytes())?;
+        self.round.clear();
+        (self.n_turns, self.rounds) = (0, self.rounds + 1);
+        Ok(())
+    }
+
+    /// Ends the file behind the last round that was finished.
+    pub fn finish(mut self) -> io::Result<W> {
+        writeln!(self.to, "end {}", self.rounds)?;
+        self.to.flush()?;
+        Ok(self.to)
+    }
+}
+
 impl Recording {
     /// The world in which it happened.
     pub fn scenario(&self) -> &Scenario {
@@ -105,23 +157,10 @@ impl Recording {
 
     /// The text file.
     pub fn to_text(&self) -> String {
-        let toml = self.scenario.to_toml();
-        let mut out = format!("{FIRST_LINE}\nseed {}\n", self.seed);
-        let n_lines = toml.lines().count();
-        write!(out, "scenario {n_lines}\n{toml}rounds {}\n", self.rounds()).expect(TAKES_TEXT);
-        let n_robots = self.scenario.robots.len();
-        let mut n_turns = 0;
-        self.replay(
-            |event| {
-                let refused = if is_refused(event) { "!" } else { "" };
-                n_turns += 1;
-                let end = if n_turns % n_robots == 0 { '\n' } else { ' ' };
-                write!(out, "{}{refused}{end}", event.wish.name()).expect(TAKES_TEXT);
-            },
-            |_| {},
-        );
-        out.push_str("end\n");
-        out
+        let writer = RecordingWriter::new(Vec::new(), &self.scenario, self.seed);
+        let mut writer = writer.expect(TAKES_ALL);
+        self.replay(|event| writer.note(event).expect(TAKES_ALL), |_| {});
+        String::from_utf8(writer.finish().expect(TAKES_ALL)).expect("it is made of texts")
     }
 
     /// Reads a text file and checks every step in it.
@@ -133,8 +172,10 @@ impl Recording {
     pub fn read_within(text: &str, bounds: Bounds) -> Result<Recording, RecordingError> {
         let lines: Vec<&str> = text.lines().collect();
         let mut reader = Lines { lines: &lines, next: 0 };
-        if reader.line("henge-robots 1, as recordings begin")? != FIRST_LINE {
-            return reader.fault("this is no recording; it should begin with \"henge-robots 1\"");
+        let first = reader.line("\"henge-robots 2\"")?;
+        if first != FIRST_LINE && first != COUNTED {
+            return reader
+                .fault("this is not a recording; it should begin with \"henge-robots 2\"");
         }
         let seed = reader.number("seed")?;
         let n_lines = reader.number("scenario")?;
@@ -151,20 +192,38 @@ impl Recording {
             RecordingError { line: begin + line, message: format!("column {column}: {message}") }
         })?;
         reader.next += toml.len();
-        let rounds = reader.number("rounds")?;
         let mut world = World::new(&scenario, seed);
         let mut wishes = Vec::new();
-        for _ in 0..rounds {
-            wishes.push(reader.round(&mut world)?);
-        }
-        if reader.line("\"end\"")? != "end" {
-            return reader.fault(format!("after {rounds} rounds \"end\" should stand here"));
+        if first == COUNTED {
+            let rounds = reader.number("rounds")?;
+            for _ in 0..rounds {
+                let line = reader.line("a round")?;
+                wishes.push(reader.round(line, &mut world)?);
+            }
+            if reader.line("\"end\"")? != "end" {
+                return reader.fault(format!("after {rounds} rounds \"end\" should stand here"));
+            }
+        } else {
+            if reader.line("\"rounds\"")? != "rounds" {
+                return reader.fault("\"rounds\" should stand here");
+            }
+            loop {
+                let line = reader.line("a round or \"end\"")?;
+                if let Some(rounds) = line.strip_prefix("end ") {
+                    if rounds.parse() != Ok(wishes.len()) {
+                        let n = wishes.len();
+                        return reader.fault(format!("{n} rounds stand here: \"end {n}\""));
+                    }
+                    break;
+                }
+                wishes.push(reader.round(line, &mut world)?);
+            }
         }
         Ok(Recording { scenario, seed, wishes })
     }
 }
 
-const TAKES_TEXT: &str = "a string takes all text";
+const TAKES_ALL: &str = "memory takes all that is written";
 
 fn is_refused(event: &Event) -> bool {
     matches!(event.outcome, Outcome::Refused(_))
@@ -200,8 +259,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The wishes of a round, played in `world` to see whether they are what they say.
-    fn round(&mut self, world: &mut World) -> Result<Vec<Step>, RecordingError> {
-        let line = self.line("a round")?;
+    fn round(&self, line: &str, world: &mut World) -> Result<Vec<Step>, RecordingError> {
         let mut wishes = Vec::with_capacity(world.robots().len());
         for word in line.split(' ') {
             match Step::from_name(word.strip_suffix('!').unwrap_or(word)) {

@@ -104,16 +104,18 @@ fn faults_of_recordings() {
     let rounds = 1 + text.lines().position(|line| line.starts_with("rounds")).unwrap();
     let first = text.lines().nth(rounds).unwrap();
     assert!(first.starts_with(". w "), "the person stays and the obstinate robot goes west");
+    // As recordings were before their rounds were counted at the end.
+    let counted = text.replace("henge-robots 2", "henge-robots 1");
+    let counted = counted.replace("rounds\n", "rounds 3\n").replace("end 3\n", "end\n");
+    assert_eq!(Recording::read(&counted), Recording::read(&text));
+    assert_eq!(Recording::read(&text).unwrap().to_text(), text);
     let swapped = |by: &str| text.replacen(first, by, 1);
     let line = rounds + 1;
     let cases = [
-        (
-            String::new(),
-            "line 1: the file ends here; henge-robots 1, as recordings begin should follow".into(),
-        ),
+        (String::new(), "line 1: the file ends here; \"henge-robots 2\" should follow".into()),
         (
             "hello\n".into(),
-            "line 1: this is no recording; it should begin with \"henge-robots 1\"".into(),
+            "line 1: this is not a recording; it should begin with \"henge-robots 2\"".into(),
         ),
         (
             text.replace("seed 7", "seed seven"),
@@ -143,18 +145,30 @@ fn faults_of_recordings() {
             ),
         ),
         (
-            text.replace("rounds 3", "rounds 4"),
+            text.replace("rounds\n", "rounds 3\n"),
+            format!("line {rounds}: \"rounds\" should stand here"),
+        ),
+        (
+            text.replace("end 3\n", "end 4\n"),
+            format!("line {}: 3 rounds stand here: \"end 3\"", rounds + 4),
+        ),
+        (
+            text.replace("end 3\n", ""),
+            format!("line {}: the file ends here; a round or \"end\" should follow", rounds + 4),
+        ),
+        (
+            counted.replace("rounds 3", "rounds 4"),
             format!(
                 "line {}: \"end\" is no step; there are n, e, s, w, ne, se, sw, nw and ., and ! behind a step that was refused",
                 rounds + 4
             ),
         ),
         (
-            text.replace("rounds 3", "rounds 2"),
+            counted.replace("rounds 3", "rounds 2"),
             format!("line {}: after 2 rounds \"end\" should stand here", rounds + 3),
         ),
         (
-            text.replace("end\n", ""),
+            counted.replace("end\n", ""),
             format!("line {}: the file ends here; \"end\" should follow", rounds + 4),
         ),
     ];

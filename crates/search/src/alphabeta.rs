@@ -2,7 +2,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::Duration;
 
-use henge_core::{Eval, Game, Limits, Player, Score, ScoreKind, Turn};
+use henge_core::{Eval, Game, Limits, NoMemory, Player, Score, ScoreKind, Turn};
 
 use crate::clock::{Clock, Shared};
 use crate::order::Prune;
@@ -108,26 +108,31 @@ pub struct AlphaBeta<G: Game> {
 }
 
 impl<G: Game> AlphaBeta<G> {
-    /// An engine with a table of so many bytes.
+    /// An engine with a table of so many bytes. Ends the program if there is not so much memory.
     pub fn new(table_bytes: usize) -> Self {
         Self::with(Options { table_bytes, ..Options::default() })
     }
 
-    /// An engine with all options.
+    /// An engine with all options. Ends the program if there is not so much memory.
     pub fn with(options: Options) -> Self {
+        Self::try_with(options).unwrap_or_else(NoMemory::give_up)
+    }
+
+    /// An engine with all options, if there is memory for its table.
+    pub fn try_with(options: Options) -> Result<Self, NoMemory> {
         const { assert!(!G::CHANCE, "alpha-beta cannot throw dice") }
         let extension = options.extension.min(MAX_EXTENSION);
         let threads = options.threads.max(1);
-        AlphaBeta {
+        Ok(AlphaBeta {
             options: Options { extension, threads, ..options },
-            table: Table::new(options.table_bytes),
+            table: Table::new(options.table_bytes)?,
             buffers: Buffers::new(),
             helpers: (1..threads).map(|_| Buffers::new()).collect(),
             lag: Duration::ZERO,
             moves: Vec::new(),
             lines: Vec::new(),
             report: Report::default(),
-        }
+        })
     }
 
     /// What the engine was made with.

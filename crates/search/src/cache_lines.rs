@@ -1,5 +1,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use henge_core::{NoMemory, zeros, zeros_of_some};
+
 /// Words in a cache line.
 const WORDS: usize = 8;
 /// Entries in a cache line: each is a word for the key and one for the data.
@@ -46,11 +48,10 @@ pub(crate) struct CacheLines {
     shift: u32,
 }
 
-/// Empty slots. Large tables ask for large pages: a table is read all over the place, and with small
+/// Large tables ask for large pages: a table is read all over the place, and with small
 /// pages the processor looks up where a page is for nearly every entry.
 #[allow(unsafe_code)]
-fn zeros(n_slots: usize) -> Vec<Slot> {
-    let words: Vec<Slot> = bytemuck::zeroed_vec(n_slots);
+fn advised(words: Vec<Slot>) -> Vec<Slot> {
     #[cfg(target_os = "linux")]
     {
         use rustix::mm::{Advice, madvise};
@@ -70,22 +71,34 @@ fn zeros(n_slots: usize) -> Vec<Slot> {
     words
 }
 
+/// What so many lines take, and one more.
+fn n_slots(bits: u32) -> usize {
+    ((1 << bits) + 1) * WAYS
+}
+
 impl CacheLines {
     /// The largest power of two of lines that fits into `bytes`, and two at least.
-    pub fn new(bytes: usize) -> CacheLines {
+    pub fn new(bytes: usize) -> Result<CacheLines, NoMemory> {
         let bits = (bytes / (WORDS * size_of::<AtomicU64>())).max(2).ilog2();
-        let words = zeros(((1 << bits) + 1) * WAYS);
+        // One line more, to begin at a whole one, is not worth a word.
+        let no_memory = |_| NoMemory { bytes: 64 << bits };
+        Ok(CacheLines::of(zeros(n_slots(bits)).map_err(no_memory)?, bits))
+    }
+
+    /// With these slots, of which there are enough for two to this power of lines.
+    fn of(words: Vec<Slot>, bits: u32) -> CacheLines {
+        let words = advised(words);
         let start = words.as_ptr().align_offset(64).min(WAYS);
         CacheLines { words, start, shift: 64 - bits }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        let n_slots = self.words.len();
         // Never both at once: the bound on memory holds here, too.
         self.words = Vec::new();
-        self.words = zeros(n_slots);
-        self.start = self.words.as_ptr().align_offset(64).min(WAYS);
+        let words: Vec<Slot> = zeros_of_some((1..=64 - self.shift).rev().map(n_slots));
+        let bits = (words.len() / WAYS - 1).ilog2();
+        *self = CacheLines::of(words, bits);
     }
 
     /// How many lines there are.
@@ -160,15 +173,20 @@ mod tests {
     #[test]
     fn memory_is_bounded() {
         for (bytes, n) in [(0, 2), (64 * 7, 4), (1 << 20, 1 << 14)] {
-            let lines = CacheLines::new(bytes);
+            let lines = CacheLines::new(bytes).unwrap();
             assert_eq!(lines.n_lines(), n);
             assert_eq!(lines.words.len(), (n + 1) * WAYS, "one line more, to begin at a whole one");
         }
     }
 
     #[test]
+    fn more_than_there_is_is_not_given() {
+        assert!(CacheLines::new(1 << 62).is_err());
+    }
+
+    #[test]
     fn lines_begin_where_the_cache_has_them() {
-        let lines = CacheLines::new(1 << 16);
+        let lines = CacheLines::new(1 << 16).unwrap();
         for key in [0, 1, u64::MAX] {
             assert_eq!(lines.line(key).as_ptr() as usize % 64, 0);
         }
@@ -176,7 +194,7 @@ mod tests {
 
     #[test]
     fn nothing_is_left_when_it_is_cleared() {
-        let mut lines = CacheLines::new(0);
+        let mut lines = CacheLines::new(0).unwrap();
         lines.place(7, |_| 0).write(5);
         assert_eq!((lines.get(7), lines.get(8)), (Some(5), None));
         assert_eq!(lines.permille(|data| data == 5), 125);

@@ -20,6 +20,7 @@ mod alphabeta;
 pub mod book;
 mod cache_lines;
 mod clock;
+mod crew;
 pub mod dfpn;
 pub mod expectimax;
 mod mcts;
@@ -39,6 +40,7 @@ mod tree;
 mod value;
 
 pub use alphabeta::{AlphaBeta, MAX_DEPTH, MAX_EXTENSION, Options};
+pub use crew::crew;
 pub use dfpn::Dfpn;
 pub use expectimax::Expectimax;
 pub use mcts::{Mcts, MctsOptions, NoPriors, Priors, Rollouts, Selection};

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use henge_core::{Eval, Game, Halt, Limits};
+use henge_core::{Eval, Game, Halt, Limits, NoMemory};
 
 use crate::{AlphaBeta, Options, Prune, Report, Solution, solve_by};
 
@@ -35,9 +35,9 @@ pub struct Exhaustive<G: Game, E> {
 
 impl<G: Game, E: Eval<G>> Exhaustive<G, E> {
     /// A solver with a table of so many bytes and so many threads.
-    pub fn new(eval: Arc<E>, table_bytes: usize, threads: usize) -> Self {
+    pub fn new(eval: Arc<E>, table_bytes: usize, threads: usize) -> Result<Self, NoMemory> {
         let options = Options { table_bytes, prune: Prune::No, extension: 0, threads };
-        Exhaustive { engine: AlphaBeta::with(options), eval }
+        Ok(Exhaustive { engine: AlphaBeta::try_with(options)?, eval })
     }
 }
 

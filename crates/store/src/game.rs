@@ -2,6 +2,8 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use henge_core::Ending;
+
 /// Which front end keeps a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
@@ -35,13 +37,13 @@ pub struct SavedGame {
     pub game: String,
     /// The position it began with, if not the game's own start.
     pub setup: Option<String>,
-    /// Grows with every change.
+    /// Grows with every change. A change says which version it continues.
     pub version: u64,
     /// When it began, in milliseconds since 1970.
     pub created: i64,
     /// When it changed last.
     pub updated: i64,
-    /// The clocks at the last move.
+    /// The clocks when they were last written.
     pub clocks: Option<Clocks>,
     /// Who plays.
     pub seats: [SavedSeat; 2],
@@ -80,17 +82,6 @@ pub struct Clocks {
     pub left_ms: [u64; 2],
 }
 
-/// How a game ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ending {
-    /// 0 or 1; nobody in a draw.
-    pub winner: Option<u8>,
-    /// What the win counts.
-    pub points: u8,
-    /// `board`, `resigned`, `agreed` or `time`.
-    pub reason: String,
-}
-
 /// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
@@ -110,17 +101,60 @@ pub struct Summary {
     pub updated: i64,
 }
 
+/// Many games in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Listed {
+    /// Those that can be read.
+    pub games: Vec<Summary>,
+    /// The names of those that are damaged.
+    pub damaged: Vec<String>,
+}
+
+/// Says which saved games were skipped because they are damaged, if any were.
+pub fn damage_note(damaged: &[String]) -> Option<String> {
+    /// More names help nobody.
+    const MOST_NAMED: usize = 8;
+    let shown: Vec<&str> = damaged.iter().take(MOST_NAMED).map(String::as_str).collect();
+    let more = match damaged.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        n => format!(" and {n} more"),
+    };
+    let names = shown.join(", ") + &more;
+    match damaged.len() {
+        0 => None,
+        1 => Some(format!("1 saved game is damaged and was skipped: {names}")),
+        n => Some(format!("{n} saved games are damaged and were skipped: {names}")),
+    }
+}
+
+/// Which game a change continues, and from where. A change of a game that is another one by now is
+/// refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Which game.
+    pub id: String,
+    /// The version that the writer knows.
+    pub continues: u64,
+    /// The version that the change makes of it: a larger one.
+    pub version: u64,
+}
+
 /// Something to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
     /// A new game.
     Create(Box<SavedGame>),
-    /// A game as a whole, in the place of one of that name if there is one.
-    Put(Box<SavedGame>),
+    /// A game as a whole, in the place of the version that it continues.
+    Put {
+        /// The game.
+        game: Box<SavedGame>,
+        /// The version that it continues.
+        continues: u64,
+    },
     /// Moves from `ply` on: what stood there is gone. No moves at all take back.
     Moves {
         /// Which game.
-        id: String,
+        step: Step,
         /// Where they begin; so many moves must be there.
         ply: usize,
         /// The moves.
@@ -129,19 +163,24 @@ pub enum Change {
         clocks: Option<Clocks>,
         /// How the game has ended, if it has.
         ending: Option<Ending>,
-        /// The version of the game now.
-        version: u64,
     },
-    /// Somebody sits down, or another one does.
+    /// Somebody sits down, or another one does. In a game that is over nobody can.
     Sit {
         /// Which game.
-        id: String,
+        step: Step,
         /// 0 or 1.
         player: u8,
         /// Who.
         seat: SavedSeat,
-        /// The version of the game now.
-        version: u64,
+    },
+    /// The clocks have gone on; nothing else has changed, and the version stays.
+    Clocks {
+        /// Which game.
+        id: String,
+        /// Its version.
+        continues: u64,
+        /// The clocks now.
+        clocks: Clocks,
     },
     /// What an engine said.
     Answer {

@@ -2,40 +2,97 @@
 //!
 //! Changes go to one thread, which writes all that have come in the meantime in one transaction and
 //! tells each sender when its change is on disk. So hundreds of games can move at once although
-//! every move waits for the disk. Several programs may have the file open at the same time.
+//! every move waits for the disk.
+//!
+//! Several programs may have the file open at the same time. Every change of a game says which version
+//! it continues, and is refused if another program was faster: what one program was told to be on disk
+//! is never overwritten by another that does not know of it.
 
 mod error;
-mod file;
 mod game;
+mod keeper;
 mod open;
 mod read;
 mod records;
+mod shelf;
 mod write;
 mod writer;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::Connection;
+use tempfile::TempDir;
 
 pub use error::StoreError;
-pub use file::write_file;
-pub use game::{Change, Clocks, Ending, Owner, SavedGame, SavedSeat, Source, Summary, now_ms};
+pub use game::{
+    Change, Clocks, Listed, Owner, SavedGame, SavedSeat, Source, Step, Summary, damage_note, now_ms,
+};
+pub use keeper::{Keeper, Kept};
+pub use open::Options;
 pub use records::{dice_seed, fresh_id};
+pub use shelf::Shelf;
 use writer::Writer;
 
 /// The saved games.
 pub struct Store {
     reader: Mutex<Connection>,
-    writer: Writer,
+    access: Access,
+}
+
+/// Whether there is somebody who writes.
+enum Access {
+    Full(Writer),
+    /// Why not, and the copy that is read instead, if one was needed.
+    ReadOnly {
+        path: PathBuf,
+        why: String,
+        _copy: Option<TempDir>,
+    },
 }
 
 impl Store {
-    /// Opens the file, or makes it. A file that cannot be used is left as it is.
+    /// Opens the file to read and write, or makes it. A file that cannot be used is left as it is.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
-        let writer = open::open(path)?;
-        let reader = open::again(path)?;
-        Ok(Store { reader: Mutex::new(reader), writer: Writer::start(writer)? })
+        Store::open_with(path, Options::default())
+    }
+
+    /// The same, as the options say.
+    pub fn open_with(path: &Path, options: Options) -> Result<Store, StoreError> {
+        let writer = open::open(path, options)?;
+        let reader = open::again(path, options)?;
+        Ok(Store { reader: Mutex::new(reader), access: Access::Full(Writer::start(writer)?) })
+    }
+
+    /// Opens the file only to be read. Neither it nor its folder need be writable.
+    pub fn open_read_only(path: &Path, why: impl Into<String>) -> Result<Store, StoreError> {
+        let (reader, copy) = open::read_only(path, Options::default())?;
+        let access = Access::ReadOnly { path: path.into(), why: why.into(), _copy: copy };
+        Ok(Store { reader: Mutex::new(reader), access })
+    }
+
+    /// Opens the file to read and write, or, if it is there and cannot be written, to be read.
+    pub fn open_or_read(path: &Path, options: Options) -> Result<Store, StoreError> {
+        match Store::open_with(path, options) {
+            Err(error @ (StoreError::Unusable { .. } | StoreError::Full)) if path.is_file() => {
+                let why = match &error {
+                    StoreError::Unusable { why, .. } => why.clone(),
+                    _ => "the disk is full".into(),
+                };
+                Store::open_read_only(path, why).map_err(|_| error)
+            }
+            opened => opened,
+        }
+    }
+
+    /// Why the games can only be read, if that is so.
+    pub fn read_only(&self) -> Option<StoreError> {
+        match &self.access {
+            Access::Full(_) => None,
+            Access::ReadOnly { path, why, .. } => {
+                Some(StoreError::ReadOnly { path: path.clone(), why: why.clone() })
+            }
+        }
     }
 
     fn reader(&self) -> MutexGuard<'_, Connection> {
@@ -49,7 +106,12 @@ impl Store {
         change: Change,
         done: impl FnOnce(Result<(), StoreError>) + Send + 'static,
     ) -> Result<(), StoreError> {
-        self.writer.send(change, Box::new(done))
+        match &self.access {
+            Access::Full(writer) => writer.send(change, Box::new(done)),
+            Access::ReadOnly { path, why, .. } => {
+                Err(StoreError::ReadOnly { path: path.clone(), why: why.clone() })
+            }
+        }
     }
 
     /// Writes a change and waits until it is on disk.
@@ -71,9 +133,15 @@ impl Store {
         read::find(&self.reader(), prefix)
     }
 
-    /// The newest games, those that changed last first; only those that are not over, if so wanted.
-    pub fn list(&self, unfinished_only: bool, most: usize) -> Result<Vec<Summary>, StoreError> {
+    /// The newest games, those that changed last first, whatever the clock said then; only those that
+    /// are not over, if so wanted. Those that are damaged are named apart.
+    pub fn list(&self, unfinished_only: bool, most: usize) -> Result<Listed, StoreError> {
         read::list(&self.reader(), unfinished_only, most)
+    }
+
+    /// The versions of these games, as far as they are there.
+    pub fn versions(&self, ids: &[String]) -> Result<Vec<(String, u64)>, StoreError> {
+        read::versions(&self.reader(), ids)
     }
 
     /// An engine's answer to a question, if it was allowed to think at least so long.

@@ -1,55 +1,186 @@
 //! Opening the file: first looking, then touching.
 
-use std::path::Path;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+use tempfile::TempDir;
 
 use crate::StoreError;
 
 /// In their order; the number of those that were run is the file's `user_version`. What is here is
 /// never changed, only added to.
-const MIGRATIONS: &[&str] =
-    &[include_str!("migrations/0001_games.sql"), include_str!("migrations/0002_analysis.sql")];
-
-/// How long to wait for another program that writes.
-const PATIENCE: Duration = Duration::from_secs(3);
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/0001_games.sql"),
+    include_str!("migrations/0002_analysis.sql"),
+    include_str!("migrations/0003_sequence.sql"),
+];
 
 /// "HENG" as a number, in the header of the file: a database of something else is not ours.
 const APPLICATION: i64 = 0x4845_4E47;
 
+/// How the file is opened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// How long to wait for another program that writes.
+    pub patience: Duration,
+    /// The file may not grow beyond so many pages of 4 KiB, as on a small disk.
+    pub most_pages: Option<u32>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { patience: Duration::from_secs(3), most_pages: None }
+    }
+}
+
+impl Options {
+    /// Waits so long for other programs.
+    pub fn with_patience(self, patience: Duration) -> Options {
+        Options { patience, ..self }
+    }
+
+    /// Lets the file grow so far.
+    pub fn with_most_pages(self, pages: u32) -> Options {
+        Options { most_pages: Some(pages), ..self }
+    }
+}
+
 /// A connection that writes, to a file that was checked and brought up to date.
-pub fn open(path: &Path) -> Result<Connection, StoreError> {
+pub fn open(path: &Path, options: Options) -> Result<Connection, StoreError> {
     let unusable = |why: String| StoreError::Unusable { path: path.into(), why };
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(|error| unusable(error.to_string()))?;
     }
-    let mut connection = again(path)?;
+    let mut connection = again(path, options)?;
     let explain = |error| explain(path, error);
-    check(&connection, path).map_err(|fault| match fault {
-        Checked::Sqlite(error) => explain(error),
-        Checked::Store(error) => error,
-    })?;
-    connection.pragma_update(None, "journal_mode", "WAL").map_err(explain)?;
-    migrate(&mut connection).map_err(explain)?;
+    let version = check(&connection, path)?;
+    // A file that is refused below stays as it is, its mode too, which damage may have changed.
+    let tables = "SELECT count(*) FROM sqlite_schema";
+    let is_new = connection.query_row(tables, [], |row| row.get::<_, i64>(0));
+    let is_new = is_new.map_err(explain)? == 0;
+    let set_mode = |connection: &Connection| {
+        connection.pragma_update(None, "journal_mode", "WAL").map_err(explain)
+    };
+    if is_new {
+        set_mode(&connection)?;
+    }
+    // SQLite opens what it cannot write, and says so only when it has to.
+    if connection.is_readonly("main").map_err(explain)? {
+        return Err(unusable("the file is read-only".into()));
+    }
+    if version < MIGRATIONS.len() as i64 {
+        migrate(&mut connection).map_err(explain)?;
+    }
+    if !is_new {
+        set_mode(&connection)?;
+    }
     Ok(connection)
 }
 
 /// Another connection to a file that is open already.
-pub fn again(path: &Path) -> Result<Connection, StoreError> {
+pub fn again(path: &Path, options: Options) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)
-        .map_err(|error| StoreError::Unusable { path: path.into(), why: error.to_string() })?;
+    let connection = connect(path, flags, options)?;
     let set = || {
-        connection.busy_timeout(PATIENCE)?;
         // A move that was answered is on disk, also when the power fails.
         connection.pragma_update(None, "synchronous", "FULL")?;
+        if let Some(pages) = options.most_pages {
+            connection.pragma_update(None, "max_page_count", pages)?;
+        }
         connection.pragma_update(None, "foreign_keys", true)
     };
     set().map_err(|error| explain(path, error))?;
     Ok(connection)
+}
+
+fn connect(path: &Path, flags: OpenFlags, options: Options) -> Result<Connection, StoreError> {
+    let connection = Connection::open_with_flags(path, flags)
+        .map_err(|error| StoreError::Unusable { path: path.into(), why: error.to_string() })?;
+    connection.busy_timeout(options.patience).map_err(|error| explain(path, error))?;
+    Ok(connection)
+}
+
+/// A connection that only reads, to a file that cannot be written, and the folder of the copy that it
+/// reads, where the file itself does not do.
+pub fn read_only(
+    path: &Path,
+    options: Options,
+) -> Result<(Connection, Option<TempDir>), StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let ready = |connection: Result<Connection, StoreError>| {
+        let connection = connection?;
+        let version = check(&connection, path)?;
+        Ok((connection, version == MIGRATIONS.len() as i64))
+    };
+    // A reader of a file that others write needs the files beside it, or a folder to make them in.
+    let plain = ready(connect(path, flags, options));
+    if let Ok((connection, true)) = plain {
+        return Ok((connection, None));
+    }
+    // Without them the file alone is all there is, and nobody changes it.
+    let journal = beside(path, "-wal");
+    let has_journal = journal.metadata().is_ok_and(|file| file.len() > 0);
+    if !has_journal && plain.is_err() {
+        let uri = PathBuf::from(uri(path) + "?immutable=1");
+        let alone = connect(&uri, flags | OpenFlags::SQLITE_OPEN_URI, options);
+        if let Ok((connection, true)) = ready(alone) {
+            return Ok((connection, None));
+        }
+    }
+    match plain {
+        // These do not become better by being copied.
+        Err(
+            error @ (StoreError::Newer { .. } | StoreError::Damaged { .. } | StoreError::Locked),
+        ) => Err(error),
+        // Changes that only the journal holds, or an old form: a copy can be put in order.
+        _ => {
+            let unusable = |error: std::io::Error| StoreError::Unusable {
+                path: path.into(),
+                why: error.to_string(),
+            };
+            let folder = tempfile::tempdir().map_err(unusable)?;
+            let copy = folder.path().join("henge.db");
+            std::fs::copy(path, &copy).map_err(unusable)?;
+            writable(&copy).map_err(unusable)?;
+            if has_journal {
+                let copy = beside(&copy, "-wal");
+                std::fs::copy(&journal, &copy).map_err(unusable)?;
+                writable(&copy).map_err(unusable)?;
+            }
+            Ok((open(&copy, options)?, Some(folder)))
+        }
+    }
+}
+
+/// A copy has the permissions of the original, and is ours to change.
+fn writable(path: &Path) -> std::io::Result<()> {
+    let mut permissions = std::fs::metadata(path)?.permissions();
+    #[cfg(unix)]
+    std::os::unix::fs::PermissionsExt::set_mode(&mut permissions, 0o600);
+    #[cfg(not(unix))]
+    permissions.set_readonly(false);
+    std::fs::set_permissions(path, permissions)
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(ending);
+    name.into()
+}
+
+/// A path as SQLite reads it where it comes with options.
+fn uri(path: &Path) -> String {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    bytes.iter().fold("file:".to_string(), |uri, &byte| match byte {
+        b'/' | b'.' | b'-' | b'_' => uri + &char::from(byte).to_string(),
+        _ if byte.is_ascii_alphanumeric() => uri + &char::from(byte).to_string(),
+        _ => uri + &format!("%{byte:02X}"),
+    })
 }
 
 fn explain(path: &Path, error: rusqlite::Error) -> StoreError {
@@ -57,44 +188,52 @@ fn explain(path: &Path, error: rusqlite::Error) -> StoreError {
         Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
             StoreError::Damaged { path: path.into(), why: error.to_string() }
         }
-        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::SystemIoFailure) => {
-            StoreError::Unusable { path: path.into(), why: error.to_string() }
-        }
+        Some(
+            ErrorCode::ReadOnly
+            | ErrorCode::CannotOpen
+            | ErrorCode::PermissionDenied
+            | ErrorCode::SystemIoFailure,
+        ) => StoreError::Unusable { path: path.into(), why: error.to_string() },
         _ => error.into(),
     }
 }
 
-enum Checked {
-    Sqlite(rusqlite::Error),
-    Store(StoreError),
-}
-
-impl From<rusqlite::Error> for Checked {
-    fn from(error: rusqlite::Error) -> Checked {
-        Checked::Sqlite(error)
-    }
-}
-
-/// Reads, and changes nothing.
-fn check(connection: &Connection, path: &Path) -> Result<(), Checked> {
-    let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get(0));
+/// Reads, and changes nothing; returns the version.
+fn check(connection: &Connection, path: &Path) -> Result<i64, StoreError> {
+    let explain = |error| explain(path, error);
+    let number = |pragma: &str| {
+        connection.pragma_query_value(None, pragma, |row| row.get(0)).map_err(explain)
+    };
     let version: i64 = number("user_version")?;
     let application: i64 = number("application_id")?;
     let known = MIGRATIONS.len() as i64;
-    let damaged = |why: String| Checked::Store(StoreError::Damaged { path: path.into(), why });
-    let tables: i64 =
-        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let damaged = |why: String| StoreError::Damaged { path: path.into(), why };
+    let ask = |sql: &str| connection.query_row(sql, [], |row| row.get(0)).map_err(explain);
+    let tables: i64 = ask("SELECT count(*) FROM sqlite_schema")?;
     if tables > 0 && application != APPLICATION {
         return Err(damaged("it is a database of another program".into()));
     }
     if version > known {
-        return Err(Checked::Store(StoreError::Newer { path: path.into(), found: version, known }));
+        return Err(StoreError::Newer { path: path.into(), found: version, known });
     }
-    let verdict: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    if verdict != "ok" {
-        return Err(damaged(verdict));
+    match faults(connection).map_err(explain)? {
+        None => Ok(version),
+        Some(fault) => Err(damaged(fault)),
     }
-    Ok(())
+}
+
+/// What is wrong with the file as a whole. A value that is not of its kind (`non-TEXT value in
+/// moves.text`) is the fault of one game, which is found when that game is read.
+fn faults(connection: &Connection) -> rusqlite::Result<Option<String>> {
+    let mut statement = connection.prepare("PRAGMA quick_check(1000)")?;
+    let verdicts = statement.query_map([], |row| row.get::<_, String>(0))?;
+    for verdict in verdicts {
+        let verdict = verdict?;
+        if verdict != "ok" && !verdict.contains(" value in ") {
+            return Ok(Some(verdict));
+        }
+    }
+    Ok(None)
 }
 
 fn migrate(connection: &mut Connection) -> Result<(), rusqlite::Error> {

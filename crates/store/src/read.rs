@@ -1,8 +1,22 @@
-//! Questions as SQL.
+//! Questions as SQL. What is wrong with one game is said of that game alone.
 
+use henge_core::{EndedBy, Ending, Outcome, Player};
+use rusqlite::types::{Type, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use crate::{Clocks, Ending, Owner, SavedGame, SavedSeat, Source, StoreError, Summary};
+use crate::{Clocks, Listed, Owner, SavedGame, SavedSeat, Source, StoreError, Summary};
+
+fn damaged(id: &str, why: impl Into<String>) -> StoreError {
+    StoreError::DamagedGame { id: id.into(), why: why.into() }
+}
+
+/// A text that is only shown: what is no Unicode in it is replaced.
+fn shown(row: &Row<'_>, i: usize) -> rusqlite::Result<String> {
+    match row.get_ref(i)? {
+        ValueRef::Text(bytes) => Ok(String::from_utf8_lossy(bytes).into_owned()),
+        other => Err(rusqlite::Error::InvalidColumnType(i, "a text".into(), other.data_type())),
+    }
+}
 
 pub fn game(connection: &Connection, id: &str) -> Result<Option<SavedGame>, StoreError> {
     // One transaction, so that all parts are of the same moment.
@@ -10,13 +24,12 @@ pub fn game(connection: &Connection, id: &str) -> Result<Option<SavedGame>, Stor
     let sql = "SELECT source, game, setup, version, created, updated, increment_ms, \
                first_left_ms, second_left_ms FROM games WHERE id = ?1";
     let read = |row: &Row<'_>| {
-        let source: String = row.get(0)?;
         let increment: Option<i64> = row.get(6)?;
         let left = |i| row.get::<_, Option<i64>>(i).map(|ms| ms.unwrap_or(0).max(0) as u64);
         let left_ms = [left(7)?, left(8)?];
         Ok(SavedGame {
             id: id.into(),
-            source: Source::named(&source),
+            source: Source::named(&shown(row, 0)?),
             game: row.get(1)?,
             setup: row.get(2)?,
             version: row.get::<_, i64>(3)?.max(0) as u64,
@@ -28,13 +41,11 @@ pub fn game(connection: &Connection, id: &str) -> Result<Option<SavedGame>, Stor
             ending: None,
         })
     };
-    let found = moment.prepare_cached(sql)?.query_row([id], read).optional()?;
+    let of_game = |error| StoreError::of_game(id, error);
+    let found = moment.prepare_cached(sql)?.query_row([id], read).optional().map_err(of_game)?;
     let Some(mut game) = found else { return Ok(None) };
     game.seats = seats(&moment, id)?;
-    game.moves = moment
-        .prepare_cached("SELECT text FROM moves WHERE game_id = ?1 ORDER BY ply")?
-        .query_map([id], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
+    game.moves = moves(&moment, id)?;
     game.ending = ending(&moment, id)?;
     Ok(Some(game))
 }
@@ -43,37 +54,73 @@ fn nobody() -> SavedSeat {
     SavedSeat { is_bot: false, name: String::new(), owner: None }
 }
 
+fn moves(connection: &Connection, id: &str) -> Result<Vec<String>, StoreError> {
+    let of_game = |error| StoreError::of_game(id, error);
+    let sql = "SELECT ply, text FROM moves WHERE game_id = ?1 ORDER BY ply";
+    let mut statement = connection.prepare_cached(sql)?;
+    let read = |row: &Row<'_>| Ok((row.get::<_, i64>(0)?, row.get(1)?));
+    let mut moves = Vec::new();
+    for mv in statement.query_map([id], read)? {
+        let (ply, mv) = mv.map_err(of_game)?;
+        if ply != moves.len() as i64 {
+            return Err(damaged(id, format!("move {} is missing", moves.len() + 1)));
+        }
+        moves.push(mv);
+    }
+    Ok(moves)
+}
+
 fn seats(connection: &Connection, id: &str) -> Result<[SavedSeat; 2], StoreError> {
     let sql = "SELECT player, kind, name, token_hash, holder FROM seats WHERE game_id = ?1";
     let mut statement = connection.prepare_cached(sql)?;
     let read = |row: &Row<'_>| {
         let (hash, holder): (Option<Vec<u8>>, Option<i64>) = (row.get(3)?, row.get(4)?);
         let owner = hash.zip(holder).map(|(token_hash, holder)| Owner { token_hash, holder });
-        let is_bot = row.get::<_, String>(1)? == "bot";
-        Ok((row.get::<_, i64>(0)?, SavedSeat { is_bot, name: row.get(2)?, owner }))
+        let is_bot = match shown(row, 1)?.as_str() {
+            "bot" => true,
+            "human" => false,
+            _ => {
+                let what = "\"human\" or \"bot\"".into();
+                return Err(rusqlite::Error::InvalidColumnType(1, what, Type::Text));
+            }
+        };
+        Ok((row.get::<_, i64>(0)?, SavedSeat { is_bot, name: shown(row, 2)?, owner }))
     };
-    let mut seats = [nobody(), nobody()];
+    let mut seats = [None, None];
     for seat in statement.query_map([id], read)? {
-        let (player, seat) = seat?;
-        if let Some(place) = seats.get_mut(player as usize) {
-            *place = seat;
+        let (player, seat) = seat.map_err(|error| StoreError::of_game(id, error))?;
+        if let Some(place) = usize::try_from(player).ok().and_then(|i| seats.get_mut(i)) {
+            *place = Some(seat);
         }
     }
-    Ok(seats)
+    match seats {
+        [Some(first), Some(second)] => Ok([first, second]),
+        // Nobody may sit down where somebody has been sitting.
+        _ => Err(damaged(id, "a seat is missing")),
+    }
 }
 
 fn ending(connection: &Connection, id: &str) -> Result<Option<Ending>, StoreError> {
     let sql = "SELECT winner, points, reason FROM results WHERE game_id = ?1";
     let read = |row: &Row<'_>| {
-        Ok(Ending { winner: row.get(0)?, points: row.get(1)?, reason: row.get(2)? })
+        let (winner, points): (Option<u8>, u8) = (row.get(0)?, row.get(1)?);
+        Ok((winner, points, shown(row, 2)?))
     };
-    Ok(connection.prepare_cached(sql)?.query_row([id], read).optional()?)
+    let found = connection.prepare_cached(sql)?.query_row([id], read).optional();
+    let found = found.map_err(|error| StoreError::of_game(id, error))?;
+    let Some((winner, points, reason)) = found else { return Ok(None) };
+    let outcome = match winner.map(|winner| Player::BOTH.get(usize::from(winner))) {
+        None => Outcome::Draw,
+        Some(Some(&winner)) => Outcome::Win { winner, points: points.max(1) },
+        Some(None) => return Err(damaged(id, "the winner is neither of the two players")),
+    };
+    Ok(Some(Ending::new(outcome, reason.parse().unwrap_or(EndedBy::Unknown))))
 }
 
 pub fn find(connection: &Connection, prefix: &str) -> Result<Vec<String>, StoreError> {
     let sql = "SELECT id FROM games WHERE substr(id, 1, length(?1)) = ?1 LIMIT 5";
     let mut statement = connection.prepare_cached(sql)?;
-    let ids = statement.query_map([prefix], |row| row.get(0))?;
+    let ids = statement.query_map([prefix], |row| shown(row, 0))?;
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
@@ -81,28 +128,56 @@ pub fn list(
     connection: &Connection,
     unfinished_only: bool,
     most: usize,
-) -> Result<Vec<Summary>, StoreError> {
+) -> Result<Listed, StoreError> {
     let moment = connection.unchecked_transaction()?;
     let sql = "SELECT id, source, game, updated, \
-               (SELECT count(*) FROM moves WHERE moves.game_id = games.id) FROM games \
-               WHERE NOT ?1 OR NOT EXISTS \
+               (SELECT count(*) FROM moves WHERE moves.game_id = games.id), \
+               (SELECT coalesce(max(ply) + 1, 0) FROM moves WHERE moves.game_id = games.id) \
+               FROM games WHERE NOT ?1 OR NOT EXISTS \
                (SELECT 1 FROM results WHERE results.game_id = games.id) \
-               ORDER BY updated DESC, id LIMIT ?2";
-    let read = |row: &Row<'_>| {
-        let id: String = row.get(0)?;
-        let source = Source::named(&row.get::<_, String>(1)?);
-        Ok((id, source, row.get(2)?, row.get(3)?, row.get::<_, i64>(4)?))
-    };
+               ORDER BY sequence DESC, id LIMIT ?2";
     let most = i64::try_from(most).unwrap_or(i64::MAX);
     let mut statement = moment.prepare_cached(sql)?;
-    let rows = statement.query_map(params![unfinished_only, most], read)?;
-    let rows: Vec<(String, Source, String, i64, i64)> = rows.collect::<Result<_, _>>()?;
-    let summary = |(id, source, game, updated, n_moves): (String, _, _, _, i64)| {
-        let (seats, ending) = (seats(&moment, &id)?, ending(&moment, &id)?);
-        let n_moves = n_moves as usize;
-        Ok(Summary { id, source, game, seats, n_moves, ending, updated })
+    let mut rows = statement.query(params![unfinished_only, most])?;
+    let mut listed = Listed::default();
+    while let Some(row) = rows.next()? {
+        let id = match row.get_ref(0)? {
+            ValueRef::Text(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+            _ => "?".into(),
+        };
+        match summary(&moment, &id, row) {
+            Ok(summary) => listed.games.push(summary),
+            Err(StoreError::DamagedGame { id, .. }) => listed.damaged.push(id),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(listed)
+}
+
+fn summary(connection: &Connection, id: &str, row: &Row<'_>) -> Result<Summary, StoreError> {
+    let read = || {
+        let n_moves: (i64, i64) = (row.get(4)?, row.get(5)?);
+        Ok((row.get::<_, String>(0)?, shown(row, 1)?, row.get(2)?, row.get(3)?, n_moves))
     };
-    rows.into_iter().map(summary).collect()
+    let (id, source, game, updated, (n_moves, n_plies)) =
+        read().map_err(|error| StoreError::of_game(id, error))?;
+    if n_moves != n_plies {
+        return Err(damaged(&id, "a move is missing"));
+    }
+    let (seats, ending) = (seats(connection, &id)?, ending(connection, &id)?);
+    let (source, n_moves) = (Source::named(&source), n_moves as usize);
+    Ok(Summary { id, source, game, seats, n_moves, ending, updated })
+}
+
+/// The versions of those games that are there.
+pub fn versions(connection: &Connection, ids: &[String]) -> Result<Vec<(String, u64)>, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT version FROM games WHERE id = ?1")?;
+    let mut found = Vec::new();
+    for id in ids {
+        let version: Option<i64> = statement.query_row([id], |row| row.get(0)).optional()?;
+        found.extend(version.map(|version| (id.clone(), version.max(0) as u64)));
+    }
+    Ok(found)
 }
 
 pub fn answer(

@@ -2,10 +2,10 @@
 
 use std::hash::{BuildHasher, RandomState};
 
+use henge_core::mix64;
 use henge_core::record::{Node, Record};
-use henge_core::{Outcome, Player, mix64};
 
-use crate::{Ending, Owner, SavedGame, SavedSeat, Source, now_ms};
+use crate::{Owner, SavedGame, SavedSeat, Source, now_ms};
 
 /// A name that no other game has.
 pub fn fresh_id() -> String {
@@ -27,15 +27,6 @@ impl SavedGame {
             let owner = Owner { token_hash: Vec::new(), holder: 0 };
             SavedSeat { is_bot: name != "human", name, owner: Some(owner) }
         };
-        let ending = record.result.map(|outcome| {
-            let reason = match record.tag("Termination") {
-                Some("resignation") => "resigned",
-                Some("agreement") => "agreed",
-                Some("time") => "time",
-                _ => "board",
-            };
-            Ending::of(outcome, reason)
-        });
         SavedGame {
             id,
             source: Source::Cli,
@@ -47,7 +38,7 @@ impl SavedGame {
             clocks: None,
             seats: [seat("First"), seat("Second")],
             moves: record.main_line().map(String::from).collect(),
-            ending,
+            ending: record.ending(),
         }
     }
 
@@ -62,36 +53,7 @@ impl SavedGame {
             record.set_tag(tag, seat.name.as_str());
         }
         record.line.nodes = self.moves.iter().map(Node::new).collect();
-        if let Some(ending) = &self.ending {
-            record.result = Some(ending.outcome());
-            let word = match ending.reason.as_str() {
-                "resigned" => Some("resignation"),
-                "agreed" => Some("agreement"),
-                "time" => Some("time"),
-                _ => None,
-            };
-            if let Some(word) = word {
-                record.set_tag("Termination", word);
-            }
-        }
+        record.set_ending(self.ending);
         record
-    }
-}
-
-impl Ending {
-    /// An outcome, and why: `board`, `resigned`, `agreed` or `time`.
-    pub fn of(outcome: Outcome, reason: &str) -> Ending {
-        let (winner, points) = match outcome {
-            Outcome::Draw => (None, 0),
-            Outcome::Win { winner, points } => (Some(winner.index() as u8), points),
-        };
-        Ending { winner, points, reason: reason.into() }
-    }
-
-    /// Who has won, and how much.
-    pub fn outcome(&self) -> Outcome {
-        let winner = self.winner.and_then(|winner| Player::BOTH.get(usize::from(winner)));
-        let points = self.points.max(1);
-        winner.map_or(Outcome::Draw, |&winner| Outcome::Win { winner, points })
     }
 }

@@ -1,8 +1,9 @@
 //! Changes as SQL.
 
-use rusqlite::{Connection, params};
+use henge_core::{Ending, Outcome};
+use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::{Change, Clocks, Ending, SavedGame, SavedSeat, StoreError, now_ms};
+use crate::{Change, Clocks, SavedGame, SavedSeat, Step, StoreError, now_ms};
 
 /// So many answers of engines are kept; older ones make room.
 const MOST_ANSWERS: i64 = 20_000;
@@ -10,12 +11,15 @@ const MOST_ANSWERS: i64 = 20_000;
 pub fn apply(connection: &Connection, change: &Change) -> Result<(), StoreError> {
     match change {
         Change::Create(game) => create(connection, game),
-        Change::Put(game) => {
+        Change::Put { game, continues } => {
+            let step = Step { id: game.id.clone(), continues: *continues, version: game.version };
+            claim(connection, &step, None)?;
             connection.prepare_cached("DELETE FROM games WHERE id = ?1")?.execute([&game.id])?;
             create(connection, game)
         }
-        Change::Moves { id, ply, moves, clocks, ending, version } => {
-            touch(connection, id, *version, *clocks)?;
+        Change::Moves { step, ply, moves, clocks, ending } => {
+            claim(connection, step, *clocks)?;
+            let id = &step.id;
             let there: i64 = connection
                 .prepare_cached("SELECT count(*) FROM moves WHERE game_id = ?1")?
                 .query_row([id], |row| row.get(0))?;
@@ -30,9 +34,26 @@ pub fn apply(connection: &Connection, change: &Change) -> Result<(), StoreError>
             add_moves(connection, id, *ply, moves)?;
             set_ending(connection, id, ending.as_ref())
         }
-        Change::Sit { id, player, seat, version } => {
-            touch(connection, id, *version, None)?;
-            set_seat(connection, id, *player, seat)
+        Change::Sit { step, player, seat } => {
+            claim(connection, step, None)?;
+            let sql = "SELECT count(*) FROM results WHERE game_id = ?1";
+            let over: i64 =
+                connection.prepare_cached(sql)?.query_row([&step.id], |row| row.get(0))?;
+            if over > 0 {
+                return Err(StoreError::Conflict(
+                    "the game is over, and its seats stay as they are",
+                ));
+            }
+            set_seat(connection, &step.id, *player, seat)
+        }
+        Change::Clocks { id, continues, clocks } => {
+            // Time only runs out between two moves, whoever counts it.
+            let sql = "UPDATE games SET first_left_ms = min(first_left_ms, ?3), \
+                       second_left_ms = min(second_left_ms, ?4) WHERE id = ?1 AND version = ?2";
+            let [first, second] = clocks.left_ms.map(|ms| ms as i64);
+            let values = params![id, *continues as i64, first, second];
+            let n = connection.prepare_cached(sql)?.execute(values)?;
+            if n == 0 { Err(refusal(connection, id)?) } else { Ok(()) }
         }
         Change::Answer { question, time_ms, answer } => {
             let sql = "INSERT OR REPLACE INTO analysis (question, time_ms, answer, used) \
@@ -49,8 +70,9 @@ pub fn apply(connection: &Connection, change: &Change) -> Result<(), StoreError>
 
 fn create(connection: &Connection, game: &SavedGame) -> Result<(), StoreError> {
     let sql = "INSERT OR IGNORE INTO games (id, source, game, setup, version, created, updated, \
-               increment_ms, first_left_ms, second_left_ms) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+               increment_ms, first_left_ms, second_left_ms, sequence) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, \
+               (SELECT coalesce(max(sequence), 0) + 1 FROM games))";
     let clocks = game.clocks;
     let added = connection.prepare_cached(sql)?.execute(params![
         game.id,
@@ -74,21 +96,31 @@ fn create(connection: &Connection, game: &SavedGame) -> Result<(), StoreError> {
     set_ending(connection, &game.id, game.ending.as_ref())
 }
 
-fn touch(
-    connection: &Connection,
-    id: &str,
-    version: u64,
-    clocks: Option<Clocks>,
-) -> Result<(), StoreError> {
-    let sql = "UPDATE games SET version = ?2, updated = ?3, \
-               first_left_ms = coalesce(?4, first_left_ms), \
-               second_left_ms = coalesce(?5, second_left_ms) WHERE id = ?1";
+/// Compares the version and sets the new one: who comes late is refused, in the same transaction.
+fn claim(connection: &Connection, step: &Step, clocks: Option<Clocks>) -> Result<(), StoreError> {
+    if step.version <= step.continues {
+        return Err(StoreError::Conflict("a version must grow"));
+    }
+    let sql = "UPDATE games SET version = ?3, updated = ?4, \
+               first_left_ms = coalesce(?5, first_left_ms), \
+               second_left_ms = coalesce(?6, second_left_ms), \
+               sequence = (SELECT coalesce(max(sequence), 0) + 1 FROM games) \
+               WHERE id = ?1 AND version = ?2";
     let [first, second] = [0, 1].map(|i: usize| clocks.map(|clocks| clocks.left_ms[i] as i64));
-    let values = params![id, version as i64, now_ms(), first, second];
+    let Step { id, continues, version } = step;
+    let values = params![id, *continues as i64, *version as i64, now_ms(), first, second];
     match connection.prepare_cached(sql)?.execute(values)? {
-        0 => Err(StoreError::Conflict("there is no such game")),
+        0 => Err(refusal(connection, id)?),
         _ => Ok(()),
     }
+}
+
+/// Why a change does not find the version that it continues.
+fn refusal(connection: &Connection, id: &str) -> Result<StoreError, StoreError> {
+    let sql = "SELECT version FROM games WHERE id = ?1";
+    let found: Option<i64> =
+        connection.prepare_cached(sql)?.query_row([id], |row| row.get(0)).optional()?;
+    Ok(found.map_or(StoreError::Gone, |found| StoreError::Changed { found: found.max(0) as u64 }))
 }
 
 fn add_moves(
@@ -127,9 +159,13 @@ fn set_ending(
 ) -> Result<(), StoreError> {
     match ending {
         Some(ending) => {
+            let (winner, points) = match ending.outcome {
+                Outcome::Draw => (None, 0),
+                Outcome::Win { winner, points } => (Some(winner.index() as u8), points),
+            };
             let sql = "INSERT OR REPLACE INTO results (game_id, winner, points, reason) \
                        VALUES (?1, ?2, ?3, ?4)";
-            let values = params![id, ending.winner, ending.points, ending.reason];
+            let values = params![id, winner, points, ending.by.word()];
             connection.prepare_cached(sql)?.execute(values)?;
         }
         None => {

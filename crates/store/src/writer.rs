@@ -63,7 +63,8 @@ fn run(mut connection: Connection, receiver: &Receiver<(Change, Done)>) {
     }
 }
 
-/// One transaction for all. A change that does not fit is left out and spoils no other.
+/// One transaction for all. A change that does not fit is left out and spoils no other; where the disk
+/// or the database fails, nothing is written.
 fn together(
     connection: &mut Connection,
     changes: &[Change],
@@ -73,8 +74,13 @@ fn together(
     for change in changes {
         let savepoint = transaction.savepoint()?;
         let result = write::apply(&savepoint, change);
-        if result.is_ok() {
-            savepoint.commit()?;
+        match &result {
+            Ok(()) => savepoint.commit()?,
+            // SQLite may have taken everything back, as it does on a full disk: nothing of it counts.
+            Err(error) if !error.is_of_one_change() || savepoint.is_autocommit() => {
+                return Err(error.clone());
+            }
+            Err(_) => drop(savepoint),
         }
         results.push(result);
     }

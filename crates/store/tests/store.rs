@@ -3,8 +3,13 @@
 #![allow(clippy::unwrap_used)]
 
 use std::path::Path;
+use std::time::Duration;
 
-use henge_store::{Change, Ending, Owner, SavedGame, SavedSeat, Source, Store, StoreError, now_ms};
+use henge_core::{EndedBy, Ending, Outcome, Player};
+use henge_store::{
+    Change, Clocks, Keeper, Kept, Options, Owner, SavedGame, SavedSeat, Shelf, Source, Step, Store,
+    StoreError, damage_note, now_ms,
+};
 
 fn game(id: &str) -> SavedGame {
     let seat = |name: &str, is_bot| SavedSeat {
@@ -27,14 +32,14 @@ fn game(id: &str) -> SavedGame {
     }
 }
 
-fn moves(id: &str, ply: usize, moves: &[&str]) -> Change {
+/// Moves that follow that version.
+fn moves(id: &str, continues: u64, ply: usize, moves: &[&str]) -> Change {
     Change::Moves {
-        id: id.into(),
+        step: Step { id: id.into(), continues, version: continues + 1 },
         ply,
         moves: moves.iter().map(|mv| mv.to_string()).collect(),
         clocks: None,
         ending: None,
-        version: 1,
     }
 }
 
@@ -44,19 +49,18 @@ fn games_come_back_as_they_were_written() {
     let path = home.path().join("deep/down/henge.db");
     let store = Store::open(&path).unwrap();
     store.write_now(Change::Create(Box::new(game("one")))).unwrap();
-    store.write_now(moves("one", 1, &["b2", "c3"])).unwrap();
+    store.write_now(moves("one", 0, 1, &["b2", "c3"])).unwrap();
     assert_eq!(store.game("one").unwrap().unwrap().moves, ["a1", "b2", "c3"]);
     // Taking back, and another way to go on.
-    store.write_now(moves("one", 1, &[])).unwrap();
-    store.write_now(moves("one", 1, &["d4"])).unwrap();
-    let ending = Ending { winner: Some(1), points: 1, reason: "resigned".into() };
+    store.write_now(moves("one", 1, 1, &[])).unwrap();
+    store.write_now(moves("one", 2, 1, &["d4"])).unwrap();
+    let ending = Ending::resigned(Player::First);
     let change = Change::Moves {
-        id: "one".into(),
+        step: Step { id: "one".into(), continues: 3, version: 9 },
         ply: 2,
         moves: Vec::new(),
         clocks: None,
-        ending: Some(ending.clone()),
-        version: 9,
+        ending: Some(ending),
     };
     store.write_now(change).unwrap();
     drop(store);
@@ -68,9 +72,26 @@ fn games_come_back_as_they_were_written() {
     );
     assert_eq!(saved.seats, game("one").seats);
     assert_eq!(store.game("two").unwrap(), None);
-    assert_eq!(store.list(true, 10).unwrap(), []);
-    assert_eq!(store.list(false, 10).unwrap()[0].n_moves, 2);
+    assert_eq!(store.list(true, 10).unwrap().games, []);
+    assert_eq!(store.list(false, 10).unwrap().games[0].n_moves, 2);
     assert_eq!(store.find("on").unwrap(), ["one"]);
+}
+
+#[test]
+fn every_way_to_end_comes_back() {
+    let home = tempfile::tempdir().unwrap();
+    let store = Store::open(&home.path().join("henge.db")).unwrap();
+    for by in EndedBy::ALL {
+        let ending = Some(Ending::new(Outcome::win(Player::Second), by));
+        let saved = SavedGame { ending, ..game(by.word()) };
+        store.write_now(Change::Create(Box::new(saved))).unwrap();
+        let saved = store.game(by.word()).unwrap().unwrap();
+        assert_eq!(saved.ending, ending);
+        // A record keeps the reason, unless there is none that the board does not show.
+        let again = SavedGame::of_record(&saved.record(), "again".into(), 0);
+        let by = if by == EndedBy::Unknown { EndedBy::Rules } else { by };
+        assert_eq!(again.ending.unwrap().by, by);
+    }
 }
 
 #[test]
@@ -81,19 +102,26 @@ fn a_change_that_does_not_fit_spoils_no_other() {
     let changes = [
         Change::Create(Box::new(game("one"))),
         Change::Create(Box::new(game("one"))),
-        moves("none", 0, &["a1"]),
-        moves("one", 5, &["a1"]),
-        moves("one", 1, &["b2"]),
+        moves("none", 0, 0, &["a1"]),
+        moves("one", 0, 5, &["a1"]),
+        moves("one", 0, 1, &["b2"]),
+        // Several changes of one game may wait in one batch: each continues the one before.
+        moves("one", 1, 2, &["c3"]),
+        moves("one", 1, 2, &["d4"]),
+        moves("one", 2, 3, &["e5"]),
     ];
+    let n = changes.len();
     for (i, change) in changes.into_iter().enumerate() {
         let sender = sender.clone();
-        store.write(change, move |result| sender.send((i, result.is_ok())).unwrap()).unwrap();
+        store.write(change, move |result| sender.send((i, result)).unwrap()).unwrap();
     }
-    let mut results: Vec<(usize, bool)> = receiver.iter().take(5).collect();
-    results.sort_unstable();
-    let fits: Vec<bool> = results.iter().map(|result| result.1).collect();
-    assert_eq!(fits, [true, false, false, false, true]);
-    assert_eq!(store.game("one").unwrap().unwrap().moves, ["a1", "b2"]);
+    let mut results: Vec<_> = receiver.iter().take(n).collect();
+    results.sort_unstable_by_key(|(i, _)| *i);
+    let fits: Vec<bool> = results.iter().map(|result| result.1.is_ok()).collect();
+    assert_eq!(fits, [true, false, false, false, true, true, false, true]);
+    assert_eq!(results[2].1, Err(StoreError::Gone));
+    assert_eq!(results[6].1, Err(StoreError::Changed { found: 2 }));
+    assert_eq!(store.game("one").unwrap().unwrap().moves, ["a1", "b2", "c3", "e5"]);
 }
 
 #[test]
@@ -165,7 +193,8 @@ fn a_locked_file_says_so() {
     drop(Store::open(&path).unwrap());
     let holder = rusqlite::Connection::open(&path).unwrap();
     holder.execute_batch("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;").unwrap();
-    let Err(error) = Store::open(&path) else { panic!("it was opened") };
+    let hasty = Options::default().with_patience(Duration::from_millis(20));
+    let Err(error) = Store::open_with(&path, hasty) else { panic!("it was opened") };
     assert_eq!(error, StoreError::Locked);
     drop(holder);
     Store::open(&path).unwrap();
@@ -177,6 +206,302 @@ fn two_programs_share_the_file() {
     let path = home.path().join("henge.db");
     let (one, two) = (Store::open(&path).unwrap(), Store::open(&path).unwrap());
     one.write_now(Change::Create(Box::new(game("one")))).unwrap();
-    two.write_now(moves("one", 1, &["b2"])).unwrap();
+    two.write_now(moves("one", 0, 1, &["b2"])).unwrap();
     assert_eq!(one.game("one").unwrap().unwrap().moves, ["a1", "b2"]);
+}
+
+#[test]
+fn a_late_writer_is_refused_whatever_it_writes() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join("henge.db");
+    let (one, two) = (Store::open(&path).unwrap(), Store::open(&path).unwrap());
+    one.write_now(Change::Create(Box::new(game("one")))).unwrap();
+    let known = two.game("one").unwrap().unwrap();
+    one.write_now(moves("one", 0, 1, &["b2", "c3", "d4"])).unwrap();
+    let step = || Step { id: "one".into(), continues: 0, version: 7 };
+    let seat = || known.seats[0].clone();
+    let clocks = Clocks { increment_ms: 0, left_ms: [1, 1] };
+    let late = [
+        moves("one", 0, 1, &["g7"]),
+        moves("one", 0, 0, &[]),
+        Change::Put { game: Box::new(SavedGame { version: 1, ..known.clone() }), continues: 0 },
+        Change::Sit { step: step(), player: 0, seat: seat() },
+        Change::Clocks { id: "one".into(), continues: 0, clocks },
+    ];
+    for change in late {
+        assert_eq!(two.write_now(change), Err(StoreError::Changed { found: 1 }));
+    }
+    let now = two.game("one").unwrap().unwrap();
+    assert_eq!(now.moves, ["a1", "b2", "c3", "d4"], "not one move is lost");
+    // Whoever has looked again goes on.
+    two.write_now(moves("one", now.version, 4, &["e5"])).unwrap();
+    assert_eq!(one.game("one").unwrap().unwrap().moves.len(), 5);
+    // A version never comes again, so that no change is taken for another.
+    let stuck = Step { id: "one".into(), continues: 2, version: 2 };
+    let change = Change::Sit { step: stuck, player: 0, seat: seat() };
+    assert!(matches!(two.write_now(change), Err(StoreError::Conflict(_))));
+}
+
+#[test]
+fn two_keepers_of_one_game_lose_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join("henge.db");
+    let [one, two] = [0, 1].map(|_| Shelf::new(Some(path.clone())));
+    let with = |saved: &SavedGame, mv: &str| {
+        let mut saved = saved.clone();
+        saved.moves.push(mv.into());
+        saved
+    };
+    let begun = SavedGame { source: Source::Cli, ..game("one") };
+    let mut first = Keeper::named("one".into());
+    assert_eq!(first.keep(&one, begun.clone()), Kept::Saved);
+    let seen = two.for_reading().unwrap().game("one").unwrap().unwrap();
+    let mut second = Keeper::of(&seen);
+    assert_eq!(first.keep(&one, with(&begun, "b2")), Kept::Saved);
+    // The second has another move in mind: it gets to see the first one's instead.
+    let Kept::Changed(now) = second.keep(&two, with(&seen, "g7")) else { panic!("it was written") };
+    assert_eq!(now.moves, ["a1", "b2"]);
+    assert_eq!(second.unsaved(), None);
+    assert_eq!(second.keep(&two, with(&now, "c3")), Kept::Saved);
+    assert_eq!(one.for_reading().unwrap().game("one").unwrap().unwrap().moves, ["a1", "b2", "c3"]);
+    // A game that somebody has deleted comes back with the next move of who plays it.
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection.execute_batch("PRAGMA foreign_keys = ON; DELETE FROM games").unwrap();
+    assert_eq!(second.keep(&two, with(&now, "d4")), Kept::Saved);
+    assert_eq!(two.for_reading().unwrap().game("one").unwrap().unwrap().moves, ["a1", "b2", "d4"]);
+}
+
+#[test]
+fn a_keeper_tries_again_and_says_what_is_missing() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join("henge.db");
+    let options = Options::default().with_patience(Duration::from_millis(20));
+    let shelf = Shelf::with(Some(path.clone()), options);
+    let mut saved = SavedGame { source: Source::Cli, ..game("one") };
+    let mut keeper = Keeper::named("one".into());
+    assert_eq!(keeper.keep(&shelf, saved.clone()), Kept::Saved);
+    let holder = rusqlite::Connection::open(&path).unwrap();
+    holder.execute_batch("BEGIN IMMEDIATE").unwrap();
+    saved.moves.push("b2".into());
+    let Kept::NotSaved(why) = keeper.keep(&shelf, saved.clone()) else { panic!("locked") };
+    assert!(why.contains("another program has locked"), "{why}");
+    saved.moves.push("c3".into());
+    assert_eq!(keeper.keep(&shelf, saved.clone()), Kept::StillNotSaved);
+    let missing = keeper.unsaved().unwrap();
+    assert!(missing.starts_with("the last 2 moves are not saved: another program"), "{missing}");
+    holder.execute_batch("ROLLBACK").unwrap();
+    saved.moves.push("d4".into());
+    assert_eq!(keeper.keep(&shelf, saved.clone()), Kept::SavedAgain);
+    assert_eq!(keeper.unsaved(), None);
+    assert_eq!(shelf.for_reading().unwrap().game("one").unwrap().unwrap().moves.len(), 4);
+    // Without a place nothing is ever saved.
+    let mut keeper = Keeper::fresh();
+    assert!(matches!(keeper.keep(&Shelf::new(None), saved), Kept::NotSaved(_)));
+    assert!(keeper.unsaved().unwrap().starts_with("this game is not saved: there is no place"));
+}
+
+#[test]
+fn on_a_full_disk_nothing_is_acknowledged_and_nothing_is_lost() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join("henge.db");
+    drop(Store::open(&path).unwrap());
+    let store = Store::open_with(&path, Options::default().with_most_pages(24)).unwrap();
+    store.write_now(Change::Create(Box::new(game("one")))).unwrap();
+    let (mut version, mut ply) = (0, 1);
+    let long = "x".repeat(2000);
+    let error = loop {
+        match store.write_now(moves("one", version, ply, &[&long])) {
+            Ok(()) => (version, ply) = (version + 1, ply + 1),
+            Err(error) => break error,
+        }
+        assert!(ply < 100, "the disk never fills");
+    };
+    assert_eq!(error, StoreError::Full);
+    assert!(error.to_string().contains("the disk is full"));
+    // What comes together with it is not acknowledged either, unless it is there.
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let changes = [
+        Change::Create(Box::new(game("two"))),
+        moves("one", version, ply, &[&long, &long, &long]),
+        Change::Create(Box::new(game("three"))),
+    ];
+    for (change, name) in changes.into_iter().zip(["two", "one", "three"]) {
+        let sender = sender.clone();
+        store.write(change, move |result| sender.send((name, result)).unwrap()).unwrap();
+    }
+    for (name, result) in receiver.iter().take(3) {
+        let there = match name {
+            "one" => store.game("one").unwrap().unwrap().moves.len() > ply,
+            name => store.game(name).unwrap().is_some(),
+        };
+        assert_eq!(result.is_ok(), there, "{name}: {result:?}");
+    }
+    drop(store);
+    // There is room again: everything acknowledged is there, and the game goes on.
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.game("one").unwrap().unwrap().moves.len(), ply);
+    store.write_now(moves("one", version, ply, &[&long])).unwrap();
+}
+
+#[test]
+fn in_a_game_that_is_over_nobody_sits_down() {
+    let home = tempfile::tempdir().unwrap();
+    let store = Store::open(&home.path().join("henge.db")).unwrap();
+    let ended = SavedGame { ending: Some(Ending::agreed()), ..game("one") };
+    store.write_now(Change::Create(Box::new(ended.clone()))).unwrap();
+    let step = Step { id: "one".into(), continues: 0, version: 1 };
+    let change = Change::Sit { step, player: 1, seat: ended.seats[0].clone() };
+    assert!(matches!(store.write_now(change), Err(StoreError::Conflict(_))));
+    assert_eq!(store.game("one").unwrap().unwrap(), ended);
+}
+
+#[test]
+fn a_clock_only_runs_out() {
+    let home = tempfile::tempdir().unwrap();
+    let store = Store::open(&home.path().join("henge.db")).unwrap();
+    let clocks = |left_ms| Clocks { increment_ms: 0, left_ms };
+    let timed = SavedGame { clocks: Some(clocks([9000, 9000])), ..game("one") };
+    store.write_now(Change::Create(Box::new(timed))).unwrap();
+    for left_ms in [[5000, 9000], [7000, 9000]] {
+        let (id, clocks) = ("one".into(), clocks(left_ms));
+        store.write_now(Change::Clocks { id, continues: 0, clocks }).unwrap();
+    }
+    let saved = store.game("one").unwrap().unwrap();
+    assert_eq!((saved.clocks, saved.version), (Some(clocks([5000, 9000])), 0));
+}
+
+/// The names in the list.
+fn names(store: &Store) -> Vec<String> {
+    store.list(true, 10).unwrap().games.into_iter().map(|game| game.id).collect()
+}
+
+#[test]
+fn the_last_game_is_the_one_that_changed_last_whatever_the_clock_says() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join("henge.db");
+    let store = Store::open(&path).unwrap();
+    let future = now_ms() + 1_000_000_000_000;
+    let saved = SavedGame { created: future, updated: future, ..game("future") };
+    store.write_now(Change::Create(Box::new(saved))).unwrap();
+    store.write_now(Change::Create(Box::new(game("now")))).unwrap();
+    assert_eq!(names(&store), ["now", "future"]);
+    store.write_now(moves("future", 0, 1, &["b2"])).unwrap();
+    assert_eq!(names(&store), ["future", "now"]);
+    let put = SavedGame { updated: 0, version: 1, ..game("now") };
+    store.write_now(Change::Put { game: Box::new(put), continues: 0 }).unwrap();
+    assert_eq!(names(&store), ["now", "future"]);
+}
+
+/// A file as earlier versions of henge made it, with two games in it.
+fn old_file(path: &Path) {
+    let connection = rusqlite::Connection::open(path).unwrap();
+    connection.execute_batch(include_str!("../src/migrations/0001_games.sql")).unwrap();
+    connection.execute_batch(include_str!("../src/migrations/0002_analysis.sql")).unwrap();
+    connection
+        .execute_batch(
+            "PRAGMA journal_mode = WAL;
+             INSERT INTO games (id, source, game, version, created, updated)
+             VALUES ('old', 'cli', 'tic-tac-toe', 0, 1, 5), ('new', 'cli', 'tic-tac-toe', 3, 1, 9);
+             INSERT INTO seats (game_id, player, kind, name) VALUES
+             ('old', 0, 'human', 'human'), ('old', 1, 'human', 'human'),
+             ('new', 0, 'human', 'human'), ('new', 1, 'human', 'human');
+             INSERT INTO moves VALUES ('old', 0, 'b2');
+             INSERT INTO results VALUES ('old', 1, 1, 'resigned');
+             PRAGMA user_version = 2; PRAGMA application_id = 0x48454E47;",
+        )
+        .unwrap();
+}
+
+#[test]
+fn files_of_earlier_versions_are_read_and_gone_on_with() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join("henge.db");
+    old_file(&path);
+    // Also where nothing can be written: a copy is brought up to date.
+    let before = std::fs::read(&path).unwrap();
+    let store = Store::open_read_only(&path, "a test").unwrap();
+    assert_eq!(store.game("old").unwrap().unwrap().ending, Some(Ending::resigned(Player::First)));
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    drop(store);
+    let store = Store::open(&path).unwrap();
+    let listed = store.list(false, 10).unwrap();
+    let ids: Vec<&str> = listed.games.iter().map(|game| game.id.as_str()).collect();
+    assert_eq!(ids, ["new", "old"]);
+    store.write_now(moves("new", 3, 0, &["a1"])).unwrap();
+}
+
+#[test]
+fn a_read_only_file_is_read_and_says_that_it_cannot_be_written() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join("with blanks & signs?.db");
+    let store = Store::open(&path).unwrap();
+    store.write_now(Change::Create(Box::new(game("one")))).unwrap();
+    // While another program has it open, and its last changes are in its journal.
+    let reader = Store::open_read_only(&path, "a test").unwrap();
+    assert_eq!(names(&reader), ["one"]);
+    let error = reader.write_now(moves("one", 0, 1, &["b2"])).unwrap_err();
+    assert!(error.to_string().contains("can be read, but not written: a test"), "{error}");
+    assert!(reader.read_only().is_some() && store.read_only().is_none());
+    drop(reader);
+    // A backup that was made at that moment: the file and its journal, without the third file.
+    let backup = home.path().join("backup.db");
+    std::fs::copy(&path, &backup).unwrap();
+    std::fs::copy(path.with_extension("db-wal"), backup.with_extension("db-wal")).unwrap();
+    assert_eq!(names(&Store::open_read_only(&backup, "a test").unwrap()), ["one"]);
+    drop(store);
+    // And alone, after everybody has closed it.
+    assert_eq!(names(&Store::open_read_only(&path, "a test").unwrap()), ["one"]);
+    assert!(Store::open_read_only(&home.path().join("none.db"), "a test").is_err());
+}
+
+#[test]
+fn a_damaged_game_costs_that_game() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join("henge.db");
+    let store = Store::open(&path).unwrap();
+    for id in ["good", "text", "seat", "gap", "name", "type", "fine"] {
+        let saved = SavedGame { moves: vec!["a1".into(), "b2".into()], ..game(id) };
+        store.write_now(Change::Create(Box::new(saved))).unwrap();
+    }
+    drop(store);
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection
+        .execute_batch(
+            "UPDATE games SET game = CAST(x'68ff78' AS TEXT) WHERE id = 'text';
+             DELETE FROM seats WHERE game_id = 'seat' AND player = 1;
+             DELETE FROM moves WHERE game_id = 'gap' AND ply = 0;
+             UPDATE seats SET name = CAST(x'41ff' AS TEXT) WHERE game_id = 'name' AND player = 0;
+             PRAGMA wal_checkpoint(TRUNCATE);",
+        )
+        .unwrap();
+    drop(connection);
+    // The second move of "type" becomes a blob, by one flipped bit.
+    let mut bytes = std::fs::read(&path).unwrap();
+    let row = [&[4, 13 + 2 * 4, 9, 13 + 2 * 2][..], b"typeb2"].concat();
+    let at = bytes.windows(row.len()).position(|window| window == row).unwrap();
+    bytes[at + 3] -= 1;
+    std::fs::write(&path, bytes).unwrap();
+
+    let store = Store::open(&path).unwrap();
+    let listed = store.list(false, 100).unwrap();
+    let mut good: Vec<&str> = listed.games.iter().map(|game| game.id.as_str()).collect();
+    good.sort_unstable();
+    // That a move is no text is seen when the game is read.
+    assert_eq!(good, ["fine", "good", "name", "type"]);
+    let mut bad = listed.damaged.clone();
+    bad.sort_unstable();
+    assert_eq!(bad, ["gap", "seat", "text"]);
+    for id in ["text", "seat", "gap", "type"] {
+        let error = store.game(id).unwrap_err();
+        assert!(
+            error.to_string().starts_with(&format!("the saved game {id} is damaged")),
+            "{error}"
+        );
+    }
+    // A name is only shown.
+    assert_eq!(store.game("name").unwrap().unwrap().seats[0].name, "A\u{fffd}");
+    assert_eq!(store.game("good").unwrap().unwrap().moves.len(), 2);
+    assert_eq!(damage_note(&[]), None);
+    let note = damage_note(&["seat".to_string()]).unwrap();
+    assert_eq!(note, "1 saved game is damaged and was skipped: seat");
 }

@@ -24,6 +24,7 @@ use std::hint::black_box;
 thread_local! {
     // Set up at compile time and without a destructor, so that reading it never allocates.
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+    static LARGEST: Cell<usize> = const { Cell::new(0) };
 }
 
 /// The system's allocator with a counter for each thread, so that tests side by side do not count
@@ -50,29 +51,37 @@ impl CountingAllocator {
         let result = work();
         (result, Self::allocations() - start)
     }
+
+    /// What `work` returns, and the most bytes that the current thread asked for at once in it.
+    pub fn largest<T>(work: impl FnOnce() -> T) -> (T, usize) {
+        LARGEST.set(0);
+        let result = work();
+        (result, LARGEST.get())
+    }
 }
 
-fn note() {
+fn note(size: usize) {
     ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+    LARGEST.set(LARGEST.get().max(size));
 }
 
 // SAFETY: every call goes on to `System` with the arguments unchanged, so its guarantees are kept;
-// counting touches one thread-local cell and neither allocates nor unwinds.
+// counting touches thread-local cells and neither allocates nor unwinds.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        note();
+        note(layout.size());
         // SAFETY: the caller keeps the contract of `alloc`.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        note();
+        note(layout.size());
         // SAFETY: the caller keeps the contract of `alloc_zeroed`.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        note();
+        note(size);
         // SAFETY: the caller keeps the contract of `realloc`.
         unsafe { System.realloc(block, layout, size) }
     }

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::mpsc::Sender;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use henge_store::Store;
+use henge_store::Shelf;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -38,8 +38,8 @@ pub enum End {
 pub(crate) struct Shared {
     pub theme: Theme,
     pub sender: Sender<Event<Message>>,
-    /// The saved games, or why there are none.
-    pub store: Result<Store, String>,
+    /// The saved games.
+    pub shelf: Shelf,
 }
 
 /// Where to go after something has happened.
@@ -83,6 +83,10 @@ pub(crate) trait Room {
         Go::Stay
     }
     fn message(&mut self, _message: Message, _shared: &Shared) {}
+    /// Somebody leaves the room. What is lost by that is said.
+    fn leave(&mut self, _shared: &Shared) -> Option<String> {
+        None
+    }
     /// Time has passed; says whether that can be seen.
     fn tick(&mut self, _shared: &Shared) -> bool {
         false
@@ -98,41 +102,25 @@ pub(crate) struct App {
     help: Option<usize>,
     /// What is on the screen is not what it should be.
     is_stale: bool,
+    /// What could not be saved, for when the terminal is given back.
+    unsaved: Vec<String>,
 }
 
 /// Opens the app on the terminal, until somebody leaves it.
 pub fn run(theme: Theme) -> io::Result<End> {
     let mut screen = Screen::take(TITLE)?;
     let events = Events::start()?;
-    let store = match henge::home() {
-        Some(home) => Store::open(&home.join("henge.db")).map_err(|error| error.to_string()),
-        None => Err("there is no place for saved games: set HENGE_HOME to a folder".into()),
-    };
-    let shared = Shared { theme, sender: events.sender(), store };
+    let shelf = Shelf::new(henge::home().map(|home| home.join("henge.db")));
+    let shared = Shared { theme, sender: events.sender(), shelf };
     let room = Box::new(Home::new(&shared));
     let mut app = App::new(shared, room);
-    loop {
-        if std::mem::take(&mut app.is_stale) {
-            screen.draw(|frame| app.draw(frame))?;
-        }
-        let mut event = events.next();
-        loop {
-            if is_suspend(&event) {
-                screen.suspend(TITLE)?;
-                app.is_stale = true;
-            } else if let Some(end) = app.hear(event) {
-                return Ok(end);
-            }
-            // What has come in the meantime is drawn at once.
-            match events.waiting() {
-                Some(next) => event = next,
-                None => break,
-            }
-        }
-        if screen.is_asked_to_stop() {
-            return Ok(End::Interrupted);
-        }
+    let end = app.live(&mut screen, &events)?;
+    drop(events);
+    drop(screen);
+    for note in app.unsaved {
+        eprintln!("henge: {note}");
     }
+    Ok(end)
 }
 
 fn is_suspend(event: &Event<Message>) -> bool {
@@ -141,7 +129,41 @@ fn is_suspend(event: &Event<Message>) -> bool {
 
 impl App {
     pub fn new(shared: Shared, room: Box<dyn Room>) -> App {
-        App { shared, room, hits: Vec::new(), help: None, is_stale: true }
+        App { shared, room, hits: Vec::new(), help: None, is_stale: true, unsaved: Vec::new() }
+    }
+
+    /// Draws and listens, until somebody leaves.
+    fn live(&mut self, screen: &mut Screen, events: &Events<Message>) -> io::Result<End> {
+        loop {
+            if std::mem::take(&mut self.is_stale) {
+                screen.draw(|frame| self.draw(frame))?;
+            }
+            let mut event = events.next();
+            loop {
+                if is_suspend(&event) {
+                    screen.suspend(TITLE)?;
+                    self.is_stale = true;
+                } else if let Some(end) = self.hear(event) {
+                    return Ok(end);
+                }
+                // What has come in the meantime is drawn at once.
+                match events.waiting() {
+                    Some(next) => event = next,
+                    None => break,
+                }
+            }
+            if screen.is_asked_to_stop() {
+                self.leave();
+                return Ok(End::Interrupted);
+            }
+        }
+    }
+
+    /// Leaves the room; what was not saved in it is remembered.
+    fn leave(&mut self) -> Option<String> {
+        let note = self.room.leave(&self.shared);
+        self.unsaved.extend(note.clone());
+        note
     }
 
     fn hear(&mut self, event: Event<Message>) -> Option<End> {
@@ -163,9 +185,18 @@ impl App {
         self.is_stale = true;
         match go {
             Go::Stay => {}
-            Go::Leave(end) => return Some(end),
-            Go::Home => self.room = Box::new(Home::new(&self.shared)),
-            Go::Room(room) => self.room = room,
+            Go::Leave(end) => {
+                self.leave();
+                return Some(end);
+            }
+            Go::Home => {
+                let note = self.leave();
+                self.room = Box::new(Home::with_note(&self.shared, note));
+            }
+            Go::Room(room) => {
+                self.leave();
+                self.room = room;
+            }
         }
         None
     }

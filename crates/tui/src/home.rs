@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use henge::core::record::write_result;
-use henge_store::{Ending, Source, Summary, now_ms};
+use henge_store::{Source, Summary, damage_note, now_ms};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
@@ -50,13 +50,20 @@ pub struct Home {
 
 impl Home {
     pub fn new(shared: &Shared) -> Home {
+        Home::with_note(shared, None)
+    }
+
+    /// With something to say.
+    pub fn with_note(shared: &Shared, note: Option<String>) -> Home {
         let games = henge::families().into_iter().map(|(slug, title, _)| (slug, title)).collect();
-        let (saved, message) = match &shared.store {
-            Err(why) => (Vec::new(), why.clone()),
-            Ok(store) => match store.list(false, MOST_SAVED) {
-                Ok(saved) => (saved, String::new()),
-                Err(error) => (Vec::new(), error.to_string()),
-            },
+        let listed = shared.shelf.for_reading().and_then(|store| {
+            let listed = store.list(false, MOST_SAVED)?;
+            let note = damage_note(&listed.damaged);
+            Ok((listed.games, note.or_else(|| store.read_only().map(|error| error.to_string()))))
+        });
+        let (saved, message) = match listed {
+            Ok((saved, found)) => (saved, note.or(found).unwrap_or_default()),
+            Err(error) => (Vec::new(), note.unwrap_or_else(|| error.to_string())),
         };
         Home {
             games,
@@ -102,11 +109,10 @@ impl Home {
     /// The saved game that is chosen.
     fn load(&self, shared: &Shared) -> Result<Play, String> {
         let summary = self.saved.get(self.chosen[1]).ok_or("no game is saved yet")?;
-        let game = match &shared.store {
-            Ok(store) => store.game(&summary.id).map_err(|error| error.to_string())?,
-            Err(why) => return Err(why.clone()),
-        };
-        Play::resume(&game.ok_or("this game is gone")?)
+        let store = shared.shelf.for_reading();
+        let game = store.and_then(|store| store.game(&summary.id));
+        let game = game.map_err(|error| error.to_string())?;
+        Play::resume(&game.ok_or("another program has deleted this game")?)
     }
 
     fn enter(&mut self, play: Result<Play, String>, shared: &Shared) -> Go {
@@ -257,7 +263,7 @@ fn summary(saved: &Summary, width: usize) -> String {
     });
     let mark = if saved.source == Source::Web { "web" } else { "" };
     let state = match &saved.ending {
-        Some(ending) => write_result(Some(Ending::outcome(ending))),
+        Some(ending) => write_result(Some(ending.outcome)),
         None => format!("{} moves", saved.n_moves),
     };
     let game = match henge::name_of_saved(&saved.game) {

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use henge::core::erased::{DynBot, DynMatch, MoveView};
 use henge::core::record::Record;
 use henge::core::spec::Spec;
-use henge::core::{Clock, Limits, Outcome, Player, Turn};
+use henge::core::{Clock, Ending, Limits, Player, Turn};
 use henge::{Dice, GameError, Guest, Playable};
-use henge_store::{Change, Clocks, Ending, SavedGame, Source, Store, dice_seed, fresh_id, now_ms};
+use henge_store::{Clocks, Keeper, Kept, SavedGame, Shelf, fresh_id};
 
 /// How long a bot without limits of its own thinks where there are no clocks.
 const USUAL_TIME: Duration = Duration::from_secs(2);
@@ -39,6 +39,32 @@ impl Seat {
     }
 }
 
+/// Why something was not done.
+#[derive(Debug)]
+pub struct Refusal {
+    pub why: String,
+    /// Another program has changed the game, which is at the board now.
+    pub changed: bool,
+}
+
+impl From<String> for Refusal {
+    fn from(why: String) -> Refusal {
+        Refusal { why, changed: false }
+    }
+}
+
+impl From<&str> for Refusal {
+    fn from(why: &str) -> Refusal {
+        why.to_string().into()
+    }
+}
+
+/// Something to say about saving the game.
+pub enum Notice {
+    Good(String),
+    Bad(String),
+}
+
 /// A game at this keyboard.
 pub struct Play {
     pub game: Playable,
@@ -47,16 +73,14 @@ pub struct Play {
     /// As they were at the last move.
     clocks: Option<Clocks>,
     runs_since: Option<Instant>,
-    /// How the game ended before the board did, and why.
-    ended: Option<(Outcome, &'static str)>,
+    /// How the game ended before the board ended it.
+    ended: Option<Ending>,
     /// What was taken back, the next one last.
     pub future: Vec<String>,
     /// The legal moves now.
     pub legal: Vec<MoveView>,
-    id: String,
-    created: i64,
-    /// What the user has to know about the seats.
-    pub notice: Option<String>,
+    keeper: Keeper,
+    notice: Option<Notice>,
     /// Nothing is kept: somebody looks at a game, and plays it nowhere.
     pub analysis: bool,
     dice: Dice,
@@ -70,7 +94,7 @@ impl Play {
 
     /// A game of that name: the dice follow from it.
     pub fn seeded(game: Playable, seats: &[String; 2], clocks: Option<Clocks>, id: &str) -> Play {
-        let table = game.rules().start();
+        let (table, keeper) = (game.rules().start(), Keeper::named(id.into()));
         let seats = [Seat::new(&seats[0]), Seat::new(&seats[1])];
         let mut play = Play {
             game,
@@ -81,9 +105,8 @@ impl Play {
             ended: None,
             future: Vec::new(),
             legal: Vec::new(),
-            dice: Dice::new(dice_seed(id)),
-            id: id.into(),
-            created: now_ms(),
+            dice: Dice::new(keeper.seed()),
+            keeper,
             notice: None,
             analysis: false,
         };
@@ -117,23 +140,13 @@ impl Play {
             },
         });
         let mut play = Play::new(game, &seats, saved.clocks);
-        play.notice = notice;
-        play.table = table;
-        if saved.source == Source::Cli {
-            (play.id, play.created) = (saved.id.clone(), saved.created);
-            play.dice = Dice::new(dice_seed(&play.id));
+        play.notice = notice.map(Notice::Bad);
+        (play.table, play.keeper) = (table, Keeper::of(saved));
+        play.dice = Dice::new(play.keeper.seed());
+        play.ended = Ending::before_the_board(play.table.turn(), saved.ending);
+        if play.ended.is_none() {
+            let _ = play.dice.throw(&mut *play.table);
         }
-        play.ended = saved.ending.as_ref().and_then(|ending| {
-            let reason = match ending.reason.as_str() {
-                "resigned" => "resigned",
-                "agreed" => "agreed",
-                "time" => "time",
-                // The board says so itself.
-                _ => return None,
-            };
-            Some((ending.outcome(), reason))
-        });
-        let _ = play.dice.throw(&mut *play.table);
         play.look();
         Ok(play)
     }
@@ -179,12 +192,12 @@ impl Play {
 
     /// What the game waits for, ends that are not on the board included.
     pub fn turn(&self) -> Turn {
-        self.ended.map_or_else(|| self.table.turn(), |(outcome, _)| Turn::Over(outcome))
+        self.ended.map_or_else(|| self.table.turn(), |ending| Turn::Over(ending.outcome))
     }
 
-    /// Why the game ended, if the board did not end it.
-    pub fn ended(&self) -> Option<&'static str> {
-        self.ended.map(|(_, reason)| reason)
+    /// How the game has ended, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        Ending::of(self.table.turn(), self.ended)
     }
 
     pub fn is_over(&self) -> bool {
@@ -221,7 +234,7 @@ impl Play {
 
     /// A seed that changes from move to move and from game to game.
     pub fn seed(&self) -> u64 {
-        dice_seed(&self.id).wrapping_add(self.ply() as u64)
+        self.keeper.seed().wrapping_add(self.ply() as u64)
     }
 
     /// What the clocks show now.
@@ -252,25 +265,21 @@ impl Play {
         }
     }
 
-    /// Plays a move and the rolls that follow it. It is on disk before anybody sees it; what cannot be
-    /// kept has not happened.
-    pub fn play(&mut self, mv: &str, store: &Result<Store, String>) -> Result<(), String> {
+    /// Plays a move and the rolls that follow it, and saves the game before anybody sees it.
+    pub fn play(&mut self, mv: &str, shelf: &Shelf) -> Result<(), Refusal> {
         let Turn::Player(player) = self.turn() else { return Err("the game is over".into()) };
-        let (ply, mut clocks) = (self.ply(), self.clocks());
+        if self.flag().is_some() {
+            return Err("the time is over".into());
+        }
+        let mut clocks = self.clocks();
         self.table.play(mv).map_err(|error| error.to_string())?;
         // A game takes its own rolls.
         let _ = self.dice.throw(&mut *self.table);
         if let Some(clocks) = &mut clocks {
             clocks.left_ms[player.index()] += clocks.increment_ms;
         }
-        let before = std::mem::replace(&mut self.clocks, clocks);
-        self.runs_since = None;
-        if let Err(why) = self.keep(store) {
-            while self.ply() > ply && self.table.undo().is_some() {}
-            self.clocks = before;
-            self.look();
-            return Err(why);
-        }
+        (self.clocks, self.runs_since) = (clocks, None);
+        self.keep(shelf)?;
         // In an analysis the way on is remembered as long as it is followed.
         let same = self.future.last().is_some_and(|next| next == mv);
         if self.analysis && same {
@@ -302,13 +311,14 @@ impl Play {
     }
 
     /// Takes back: to the last time a person was to move, or in an analysis one move with its roll.
-    pub fn undo(&mut self, store: &Result<Store, String>) -> Result<(), String> {
-        if self.ended.is_some_and(|(_, reason)| reason == "time") {
-            return Err("the time is over, and cannot be taken back".into());
+    /// What ended the game comes first, where the players have said it.
+    pub fn undo(&mut self, shelf: &Shelf) -> Result<(), Refusal> {
+        if let Some(why) = self.ended.and_then(|ending| ending.refusal()) {
+            return Err(why.into());
         }
         if self.ended.take().is_some() {
             self.look();
-            return self.keep(store);
+            return self.keep(shelf);
         }
         let mut n = 0;
         while self.back_one() {
@@ -325,11 +335,14 @@ impl Play {
             return Err("there is nothing of yours to take back".into());
         }
         self.look();
-        self.keep(store)
+        self.keep(shelf)
     }
 
     /// Plays again what was taken back.
-    pub fn redo(&mut self, store: &Result<Store, String>) -> Result<(), String> {
+    pub fn redo(&mut self, shelf: &Shelf) -> Result<(), Refusal> {
+        if self.ended.is_some() {
+            return Err("the game is over; taking back comes first".into());
+        }
         let mut n = 0;
         while self.on_one() {
             n += 1;
@@ -341,7 +354,7 @@ impl Play {
         if n == 0 {
             return Err("there is nothing to play again".into());
         }
-        self.keep(store)
+        self.keep(shelf)
     }
 
     /// Goes to a ply of the game, in an analysis.
@@ -352,16 +365,11 @@ impl Play {
     }
 
     /// Ends the game before the board does.
-    pub fn end(
-        &mut self,
-        outcome: Outcome,
-        reason: &'static str,
-        store: &Result<Store, String>,
-    ) -> Result<(), String> {
+    pub fn end(&mut self, ending: Ending, shelf: &Shelf) -> Result<(), Refusal> {
         self.clocks = self.clocks();
-        self.ended = Some((outcome, reason));
+        self.ended = Some(ending);
         self.look();
-        self.keep(store)
+        self.keep(shelf)
     }
 
     /// Somebody's time is over.
@@ -376,45 +384,147 @@ impl Play {
         record.set_tag("First", self.seats[0].name.as_str());
         record.set_tag("Second", self.seats[1].name.as_str());
         record.set_tag("Date", jiff::Timestamp::now().strftime("%Y-%m-%d").to_string());
-        if let Some((outcome, reason)) = self.ended {
-            record.result = Some(outcome);
-            let word = match reason {
-                "resigned" => "resignation",
-                "agreed" => "agreement",
-                _ => "time",
-            };
-            record.set_tag("Termination", word);
-        }
+        record.set_ending(self.ending());
         record
     }
 
-    /// Keeps the game as it is now.
-    pub fn keep(&self, store: &Result<Store, String>) -> Result<(), String> {
+    /// Saves the game as it is now. A game that cannot be saved goes on, and says so.
+    pub fn keep(&mut self, shelf: &Shelf) -> Result<(), Refusal> {
         // Games of bots alone repeat at will, and an analysis belongs to another game.
         if self.analysis || !self.seats.iter().any(Seat::is_human) {
             return Ok(());
         }
-        // Without a place for saved games one can still play; the home page says so.
-        let Ok(store) = store else { return Ok(()) };
-        let mut saved = SavedGame::of_record(&self.record(), self.id.clone(), self.created);
+        let mut saved = SavedGame::of_record(&self.record(), String::new(), 0);
         saved.game = henge::name_to_save(&saved.game);
-        saved.clocks = self.clocks;
-        if let Turn::Over(outcome) = self.turn() {
-            saved.ending = Some(Ending::of(outcome, self.ended().unwrap_or("board")));
+        saved.clocks = self.clocks();
+        match self.keeper.keep(shelf, saved) {
+            Kept::Saved | Kept::StillNotSaved => {}
+            Kept::SavedAgain => self.notice = Some(Notice::Good("the game is saved again".into())),
+            Kept::NotSaved(why) => {
+                self.notice = Some(Notice::Bad(format!("the game is not saved: {why}")));
+            }
+            Kept::Changed(saved) => {
+                *self = Play::resume(&saved)?;
+                let why = "another program has changed this game; here it is as it is now".into();
+                return Err(Refusal { why, changed: true });
+            }
         }
-        let written = store.write_now(Change::Put(Box::new(saved)));
-        written.map_err(|error| format!("the game cannot be kept: {error}"))
+        Ok(())
+    }
+
+    /// Writes down how far the clock has run: whoever comes back has no more time than he left with.
+    pub fn keep_clocks(&self, shelf: &Shelf) {
+        if let (Some(_), Some(clocks)) = (self.runs_since, self.clocks()) {
+            self.keeper.keep_clocks(shelf, clocks);
+        }
+    }
+
+    /// What there is to say about saving, once.
+    pub fn take_notice(&mut self) -> Option<Notice> {
+        self.notice.take()
+    }
+
+    /// What of the game is not on disk, and why.
+    pub fn unsaved(&self) -> Option<String> {
+        self.keeper.unsaved()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use henge::core::EndedBy;
+    use henge_store::Options;
+
     use super::*;
 
-    fn saved(game: &str, first: &str) -> SavedGame {
+    fn two_people() -> Play {
+        let game = henge::game("tic-tac-toe").expect("a game");
+        Play::new(game, &["human".into(), "human".into()], None)
+    }
+
+    fn saved(shelf: &Shelf) -> SavedGame {
+        let store = shelf.for_reading().expect("a store");
+        let id = store.list(false, 1).expect("a list").games[0].id.clone();
+        store.game(&id).expect("a game").expect("a game")
+    }
+
+    #[test]
+    fn two_apps_at_one_game_lose_no_move() {
+        let home = tempfile::tempdir().expect("a folder");
+        let [one, two] = [0, 1].map(|_| Shelf::new(Some(home.path().join("henge.db"))));
+        let mut first = two_people();
+        first.play("b2", &one).expect("a move");
+        let mut second = Play::resume(&saved(&two)).expect("a game");
+        first.play("a1", &one).expect("a move");
+        let refusal = second.play("c3", &two).expect_err("too late");
+        assert!(refusal.changed && refusal.why.starts_with("another program"), "{refusal:?}");
+        assert_eq!(second.table.history(), ["b2", "a1"]);
+        second.play("c3", &two).expect("a move");
+        assert_eq!(saved(&one).moves, ["b2", "a1", "c3"]);
+        assert!(first.undo(&one).expect_err("too late").changed);
+        assert_eq!(first.table.history(), ["b2", "a1", "c3"]);
+    }
+
+    #[test]
+    fn a_game_that_cannot_be_saved_goes_on_and_says_so() {
+        let home = tempfile::tempdir().expect("a folder");
+        let path = home.path().join("henge.db");
+        // A folder stands where the file should be.
+        std::fs::create_dir(&path).expect("a folder");
+        let patience = Duration::from_millis(20);
+        let shelf = Shelf::with(Some(path.clone()), Options::default().with_patience(patience));
+        let mut play = two_people();
+        play.play("b2", &shelf).expect("a move");
+        assert!(matches!(play.take_notice(), Some(Notice::Bad(why)) if why.contains("not saved")));
+        play.play("a1", &shelf).expect("a move");
+        assert!(play.take_notice().is_none(), "it was said");
+        assert!(play.unsaved().expect("nothing is saved").starts_with("this game is not saved"));
+        std::fs::remove_dir(&path).expect("a folder");
+        play.play("c3", &shelf).expect("a move");
+        assert!(matches!(play.take_notice(), Some(Notice::Good(_))));
+        assert_eq!((saved(&shelf).moves.len(), play.unsaved()), (3, None));
+    }
+
+    #[test]
+    fn a_game_that_is_over_stays_over() {
+        let home = tempfile::tempdir().expect("a folder");
+        let shelf = Shelf::new(Some(home.path().join("henge.db")));
+        for (ending, stands) in [
+            (Ending::resigned(Player::First), false),
+            (Ending::agreed(), false),
+            (Ending::out_of_time(Player::First), true),
+            (Ending::new(henge::core::Outcome::Draw, EndedBy::Adjudication), true),
+        ] {
+            let mut play = two_people();
+            play.play("b2", &shelf).expect("a move");
+            play.end(ending, &shelf).expect("an end");
+            let mut again = Play::resume(&saved(&shelf)).expect("a game");
+            assert_eq!((again.ending(), again.legal.len()), (Some(ending), 0));
+            assert!(again.play("a1", &shelf).is_err() && again.redo(&shelf).is_err());
+            assert_eq!(again.undo(&shelf).is_err(), stands, "{ending:?}");
+            assert_eq!(saved(&shelf).ending.is_some(), stands);
+        }
+    }
+
+    #[test]
+    fn nobody_gets_time_back_by_leaving() {
+        let home = tempfile::tempdir().expect("a folder");
+        let shelf = Shelf::new(Some(home.path().join("henge.db")));
+        let game = henge::game("tic-tac-toe").expect("a game");
+        let clocks = Clocks { increment_ms: 0, left_ms: [60_000; 2] };
+        let mut play = Play::new(game, &["human".into(), "human".into()], Some(clocks));
+        play.play("b2", &shelf).expect("a move");
+        std::thread::sleep(Duration::from_millis(60));
+        play.keep_clocks(&shelf);
+        let again = Play::resume(&saved(&shelf)).expect("a game");
+        let left = again.clocks().expect("clocks").left_ms[1];
+        assert!(left <= 59_940, "{left}");
+    }
+
+    fn a_strangers(game: &str, first: &str) -> SavedGame {
         let text = format!("[Game \"{game}\"]\n[First \"{first}\"]\n[Second \"human\"]\n\n*\n");
-        let record = henge::core::record::read(&text).unwrap().pop().unwrap();
-        SavedGame::of_record(&record, fresh_id(), now_ms())
+        let record = henge::core::record::read(&text).expect("a record").pop().expect("a game");
+        SavedGame::of_record(&record, fresh_id(), 0)
     }
 
     #[test]
@@ -429,13 +539,16 @@ mod tests {
             ("hex:size=5", "alphabeta:table=65536".into()),
             ("hex:size=5", "external:command=touch x".into()),
         ] {
-            let play = Play::resume(&saved(game, &bot)).unwrap();
+            let play = Play::resume(&a_strangers(game, &bot)).unwrap();
             assert_eq!(play.seats[0].name, "henge", "{bot}");
-            assert!(play.notice.unwrap().contains("henge plays instead"));
+            assert!(
+                matches!(play.notice, Some(Notice::Bad(why)) if why.contains("henge plays instead"))
+            );
         }
         assert_eq!(std::fs::read_to_string(&canary).unwrap(), "do not touch");
-        let play = Play::resume(&saved("hex:size=5", "alphabeta:depth=2")).unwrap();
-        assert_eq!((play.seats[0].name.as_str(), play.notice), ("alphabeta:depth=2", None));
+        let play = Play::resume(&a_strangers("hex:size=5", "alphabeta:depth=2")).unwrap();
+        assert_eq!(play.seats[0].name, "alphabeta:depth=2");
+        assert!(play.notice.is_none());
     }
 
     #[test]
@@ -445,13 +558,13 @@ mod tests {
         let text = "name = \"Mine\"\nboard = { grid = [3, 3] }\n[[win]]\nlines = 3\n";
         std::fs::write(&rules, text).unwrap();
         let name = rules.display().to_string();
-        let why = Play::resume(&saved(&name, "human")).err().unwrap();
+        let why = Play::resume(&a_strangers(&name, "human")).err().unwrap();
         assert!(why.contains("only if you name it yourself"), "{why}");
         let record = folder.path().join("evil.henge");
         std::fs::write(&record, format!("[Game \"{name}\"]\n\n*\n")).unwrap();
         assert!(Play::analyse(&record).is_err());
         // The user has begun this one.
-        let own = SavedGame { game: henge::name_to_save(&name), ..saved("hex", "human") };
+        let own = SavedGame { game: henge::name_to_save(&name), ..a_strangers("hex", "human") };
         assert_eq!(Play::resume(&own).unwrap().game.rules().about().title, "Mine");
     }
 }

@@ -5,6 +5,9 @@ use std::sync::mpsc;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use tempfile::TempDir;
+
+use henge_store::Shelf;
 
 use crate::app::{App, Room, Shared};
 use crate::game::GameRoom;
@@ -17,10 +20,10 @@ const COLOURS: Theme = Theme { depth: Depth::True, ascii: false };
 const PLAIN: Theme = Theme { depth: Depth::None, ascii: true };
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
-fn shared(theme: Theme) -> Shared {
-    // Nobody listens, and nothing is kept.
+/// What is saved goes to that folder, and nobody listens.
+fn shared(theme: Theme, home: &TempDir) -> Shared {
     let (sender, _) = mpsc::channel();
-    Shared { theme, sender, store: Err(String::new()) }
+    Shared { theme, sender, shelf: Shelf::new(Some(home.path().join("henge.db"))) }
 }
 
 /// The screen with this room on it, after some keys.
@@ -30,7 +33,8 @@ fn screen(
     keys: &[KeyCode],
     room: impl Fn(&Shared) -> Box<dyn Room>,
 ) -> String {
-    let shared = shared(theme);
+    let home = tempfile::tempdir().expect("a folder");
+    let shared = shared(theme, &home);
     let room = room(&shared);
     let mut app = App::new(shared, room);
     let mut terminal = Terminal::new(TestBackend::new(at.0, at.1)).expect("a screen of text");
@@ -61,7 +65,7 @@ fn game(slug: &str, plies: usize) -> impl Fn(&Shared) -> Box<dyn Room> {
         for i in 0..plies {
             let Some(mv) = play.legal.get(play.legal.len() * (i + 2) / (plies + 4)) else { break };
             let mv = mv.text.clone();
-            play.play(&mv, &shared.store).expect("a legal move");
+            play.play(&mv, &shared.shelf).expect("a legal move");
         }
         Box::new(GameRoom::new(play, shared))
     }

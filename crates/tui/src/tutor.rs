@@ -232,7 +232,7 @@ pub fn with_files(tutor: &mut Tutor, answer: Answer) -> Result<Answer, String> {
             .map_err(|why| format!("{file} cannot be read: {why}"))
     };
     if let Some((file, text)) = &answer.store {
-        let written = henge_store::write_file(Path::new(file), text.as_bytes());
+        let written = henge_files::write(Path::new(file), text.as_bytes());
         written.map_err(|error| format!("{file} cannot be written: {error}"))?;
         return Ok(Answer { lines: vec![format!("{file} is written")], ..Answer::default() });
     }

@@ -6,6 +6,7 @@ use tokio::sync::{oneshot, watch};
 use crate::catalogue::Catalogue;
 use crate::config::Config;
 use crate::fault::Fault;
+use crate::net::{Gate, Tls};
 use crate::pool::Pool;
 use crate::rates::Limiter;
 use crate::room::Hall;
@@ -21,6 +22,8 @@ pub struct App {
     pub(crate) limiter: Limiter,
     pub(crate) hall: Hall,
     pub(crate) worlds: Worlds,
+    pub(crate) gate: Arc<Gate>,
+    pub(crate) tls: Option<Tls>,
     /// True as soon as the server goes down.
     pub(crate) closing: watch::Sender<bool>,
 }
@@ -28,6 +31,7 @@ pub struct App {
 impl App {
     /// Opens the store and starts the engines.
     pub fn new(config: Config) -> Result<Arc<App>, ServeError> {
+        let tls = config.tls.as_ref().map(Tls::read).transpose()?;
         let store = Arc::new(Store::open(&config.database)?);
         Ok(Arc::new(App {
             catalogue: Arc::new(Catalogue::new()),
@@ -36,14 +40,17 @@ impl App {
             limiter: Limiter::new(config.rates),
             hall: Hall::default(),
             worlds: Worlds::default(),
+            gate: Arc::new(Gate::new(config.connections)),
+            tls,
             closing: watch::Sender::new(false),
             config,
         }))
     }
 
     /// Is it for this machine alone?
-    pub fn is_loopback(&self) -> bool {
-        self.config.host.is_loopback()
+    pub fn is_private(&self) -> bool {
+        let Config { host, proxies, allowed_hosts, .. } = &self.config;
+        host.is_loopback() && proxies.is_empty() && allowed_hosts.is_empty()
     }
 
     /// Writes a change and waits until it is on disk, without blocking anybody.

@@ -1,5 +1,8 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::net::{Name, Network, TlsFiles};
 
 /// How a server is to run.
 #[derive(Clone, Debug)]
@@ -14,6 +17,16 @@ pub struct Config {
     pub rates: Rates,
     /// How many engines think at once in each of the two lanes; 0 for one a core.
     pub engines: usize,
+    /// Names by which it may be asked for, besides localhost and the addresses it listens on.
+    pub allowed_hosts: Vec<Name>,
+    /// Proxies that are believed when they say for whom they ask.
+    pub proxies: Vec<Network>,
+    /// A certificate and its key, for https.
+    pub tls: Option<TlsFiles>,
+    /// The most connections at once; 0 for as many as the limit of open files allows.
+    pub connections: usize,
+    /// How long a client is waited for.
+    pub timeouts: Timeouts,
 }
 
 impl Config {
@@ -25,7 +38,30 @@ impl Config {
             database,
             rates: Rates::default(),
             engines: 0,
+            allowed_hosts: Vec::new(),
+            proxies: Vec::new(),
+            tls: None,
+            connections: 0,
+            timeouts: Timeouts::default(),
         }
+    }
+}
+
+/// How long a client is waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timeouts {
+    /// For the header of a request, be it the first one or the next, and for agreeing on keys.
+    pub header: Duration,
+    /// For the whole body of a request.
+    pub body: Duration,
+    /// For reading some more of an answer.
+    pub write: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        let seconds = Duration::from_secs;
+        Timeouts { header: seconds(30), body: seconds(30), write: seconds(15) }
     }
 }
 

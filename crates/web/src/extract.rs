@@ -1,27 +1,36 @@
 //! What handlers want to know of a request.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::IpAddr;
+use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, header};
 use serde::de::DeserializeOwned;
 
+use crate::App;
 use crate::fault::Fault;
+use crate::net::{FORWARDING, Peer};
 
 /// A JSON body. Only `application/json` is taken: what a form on another site can send is not.
 pub struct Body<T>(pub T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
     type Rejection = Fault;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Fault> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         let kind =
             kind.map(|kind| kind.split(';').next().unwrap_or_default().trim().to_lowercase());
-        let bytes = Bytes::from_request(request, state).await.map_err(|error| match error {
+        let patience = app.config.timeouts.body;
+        let read = tokio::time::timeout(patience, Bytes::from_request(request, app)).await;
+        let late = |_| {
+            let most = patience.as_secs();
+            Fault::too_slow(format!("the body of the request did not arrive within {most} s"))
+        };
+        let bytes = read.map_err(late)?.map_err(|error| match error {
             BytesRejection::FailedToBufferBody(error)
                 if error.to_string().contains("length limit") =>
             {
@@ -80,17 +89,21 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
 pub struct Client(pub IpAddr);
 
 impl Client {
-    pub fn of(extensions: &Extensions) -> Client {
-        let address = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        match address.map(|address| address.to_canonical()) {
+    /// Whoever asks from this address.
+    pub fn at(address: IpAddr) -> Client {
+        match address.to_canonical() {
             // Whoever has one address has the whole network.
-            Some(IpAddr::V6(address)) => {
+            IpAddr::V6(address) => {
                 let [a, b, c, d, ..] = address.segments();
                 Client(IpAddr::from([a, b, c, d, 0, 0, 0, 0]))
             }
-            Some(address) => Client(address),
-            None => Client(IpAddr::V4(Ipv4Addr::LOCALHOST)),
+            address => Client(address),
         }
+    }
+
+    /// Whoever the guard has found out to be asking.
+    pub fn of(extensions: &Extensions) -> Client {
+        extensions.get().copied().unwrap_or(Client::at(Peer::HERE.address))
     }
 }
 
@@ -99,6 +112,22 @@ impl<S: Send + Sync> FromRequestParts<S> for Client {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Fault> {
         Ok(Client::of(&parts.extensions))
+    }
+}
+
+/// Whoever asks sits at this machine, as far as can be told.
+pub struct Private;
+
+impl FromRequestParts<Arc<App>> for Private {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Fault> {
+        // A proxy that nobody has named brings others along, too.
+        let forwarded = FORWARDING.iter().any(|name| parts.headers.contains_key(*name));
+        match app.is_private() && !forwarded {
+            true => Ok(Private),
+            false => Err(Fault::forbidden("a server that is open to others does not list this")),
+        }
     }
 }
 

@@ -40,10 +40,14 @@ impl Fault {
         forbidden FORBIDDEN "forbidden";
         not_found NOT_FOUND "not_found";
         conflict CONFLICT "conflict";
+        changed CONFLICT "changed";
         too_large PAYLOAD_TOO_LARGE "too_large";
         unprocessable UNPROCESSABLE_ENTITY "unprocessable";
         illegal_move UNPROCESSABLE_ENTITY "illegal_move";
         unavailable SERVICE_UNAVAILABLE "unavailable";
+        misdirected MISDIRECTED_REQUEST "misdirected";
+        too_slow REQUEST_TIMEOUT "too_slow";
+        failed INTERNAL_SERVER_ERROR "failed";
     }
 
     pub fn too_many(message: impl Into<String>, retry_after: u64) -> Fault {
@@ -53,6 +57,11 @@ impl Fault {
             message: message.into(),
             retry_after: Some(retry_after.max(1)),
         }
+    }
+
+    /// Was it refused because another program has changed the game?
+    pub fn is_change(&self) -> bool {
+        self.code == "changed"
     }
 
     pub fn body(&self) -> henge_api::ErrorBody {
@@ -112,7 +121,13 @@ impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Fault {
         match error {
             StoreError::Busy => Fault::too_many(error.to_string(), 1),
-            error => Fault::unavailable(error.to_string()),
+            StoreError::Changed { .. } | StoreError::Gone => Fault::changed(format!(
+                "{error}; nothing was done here, and the game is shown as it is now"
+            )),
+            StoreError::Conflict(why) => Fault::conflict(why),
+            StoreError::DamagedGame { .. } => Fault::unprocessable(error.to_string()),
+            // The disk may be well again in a moment.
+            error => Fault { retry_after: Some(2), ..Fault::unavailable(error.to_string()) },
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Who may ask at all, and what every answer tells the browser.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -9,7 +8,9 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::App;
+use crate::extract::Client;
 use crate::fault::Fault;
+use crate::net::{Asker, Authority, Name, Peer};
 
 /// What every answer says, unless it says otherwise itself.
 const HEADERS: [(HeaderName, &str); 5] = [
@@ -24,9 +25,12 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (header::CACHE_CONTROL, "no-store"),
 ];
 
-pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let mut response = match check(&app, &request) {
-        Ok(()) => next.run(request).await,
+        Ok(client) => {
+            request.extensions_mut().insert(client);
+            next.run(request).await
+        }
         Err(fault) => fault.into_response(),
     };
     let headers = response.headers_mut();
@@ -38,57 +42,59 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     response
 }
 
-fn check(app: &App, request: &Request) -> Result<(), Fault> {
+/// Says who asks, or why there is no answer.
+fn check(app: &App, request: &Request) -> Result<Client, Fault> {
     let headers = request.headers();
-    let host = text(headers, &header::HOST)
-        .or_else(|| request.uri().authority().map(|authority| authority.as_str()));
-    // A page of somebody else can make its own name point to this machine; it cannot change the
-    // name that the browser sends along.
-    if app.is_loopback() && !host.is_some_and(is_here) {
-        return Err(Fault::forbidden(
-            "this server answers to localhost and 127.0.0.1 only; start it with --host for others",
-        ));
+    let peer = request.extensions().get().copied().unwrap_or(Peer::HERE);
+    let asker = Asker::of(peer, headers, &app.config.proxies)?;
+    let client = Client::at(asker.address);
+    let host = host(request)?;
+    if !answers_to(app, peer, &host.name) {
+        return Err(Fault::misdirected(format!(
+            "this server does not answer to the name {name}; if that is its name, start it with \
+             --allowed-host {name}",
+            name = host.name
+        )));
     }
     if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
-        return Ok(());
+        return Ok(client);
     }
-    if let Some(origin) = text(headers, &header::ORIGIN) {
-        let from = origin.split_once("://").map(|(_, host)| host);
-        if from.is_none() || from != host {
-            return Err(Fault::forbidden("a page of another site may not do this"));
-        }
+    let foreign = || Err(Fault::forbidden("a page of another site may not do this"));
+    if headers.contains_key(header::ORIGIN)
+        && !text(headers, &header::ORIGIN).is_some_and(|it| host.is_origin(it, asker.https))
+    {
+        return foreign();
     }
     match text(headers, &HeaderName::from_static("sec-fetch-site")) {
-        None | Some("same-origin" | "none") => Ok(()),
-        Some(_) => Err(Fault::forbidden("a page of another site may not do this")),
+        None | Some("same-origin" | "none") => Ok(client),
+        Some(_) => foreign(),
     }
+}
+
+/// The name that the request is meant for. If it is given twice, both must be the same.
+fn host(request: &Request) -> Result<Authority, Fault> {
+    let lines = request.headers().get_all(header::HOST).iter().map(|line| line.to_str().ok());
+    let target = request.uri().authority().map(|authority| Some(authority.as_str()));
+    let mut named = lines.chain(target).map(|name| Authority::read(name?));
+    let first = named.next().flatten();
+    match first.filter(|first| named.all(|name| name.as_ref() == Some(first))) {
+        Some(host) => Ok(host),
+        None => Err(Fault::misdirected(
+            "the request should say in one Host header whom it is for, as in Host: localhost:2026",
+        )),
+    }
+}
+
+/// Names of this machine for itself, the address at which the request came in, and names that were
+/// given when the server was started.
+fn answers_to(app: &App, peer: Peer, name: &Name) -> bool {
+    let addressed = |address| matches!(name, Name::Address(named) if *named == address);
+    name.is_this_machine()
+        || addressed(app.config.host)
+        || peer.local.is_some_and(addressed)
+        || app.config.allowed_hosts.contains(name)
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.get(name)?.to_str().ok()
-}
-
-/// Is that a name of this machine for itself?
-fn is_here(host: &str) -> bool {
-    let name = match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or_default(),
-        None => host.split(':').next().unwrap_or_default(),
-    };
-    name.eq_ignore_ascii_case("localhost")
-        || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_here;
-
-    #[test]
-    fn only_names_of_this_machine_are_here() {
-        for host in ["localhost", "LOCALHOST:2026", "127.0.0.1:80", "127.0.0.2", "[::1]:2026"] {
-            assert!(is_here(host), "{host}");
-        }
-        for host in ["", "evil.example", "localhost.evil.example:2026", "10.0.0.1", "[::2]"] {
-            assert!(!is_here(host), "{host}");
-        }
-    }
 }

@@ -12,6 +12,7 @@ mod config;
 mod extract;
 mod fault;
 mod guard;
+mod net;
 mod page;
 mod pool;
 mod question;
@@ -23,6 +24,7 @@ mod sse;
 mod worlds;
 
 pub use app::App;
-pub use config::{Config, Rate, Rates};
+pub use config::{Config, Rate, Rates, Timeouts};
+pub use net::{Name, Network, NetworkError, TlsError, TlsFiles, run};
 pub use routes::router;
 pub use serve::{ServeError, serve};

@@ -2,14 +2,14 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use henge_store::StoreError;
 use thiserror::Error;
 use tokio::net::TcpListener;
 
-use crate::{App, Config, router};
+use crate::net::{TlsError, run};
+use crate::{App, Config};
 
 /// Why a server does not run.
 #[derive(Debug, Error)]
@@ -18,6 +18,9 @@ pub enum ServeError {
     /// The saved games cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// There can be no encryption.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     /// The address cannot be had.
     #[error("cannot listen on {address}: {error}; another port may be free, as in --port 2027")]
     Listen {
@@ -37,9 +40,6 @@ pub enum ServeError {
     Place(PathBuf),
 }
 
-/// So long may answers in progress take when the server goes down.
-const LAST_WORDS: Duration = Duration::from_secs(3);
-
 /// Serves until Ctrl-C, or until the process is asked to end. `ready` is called with the address as
 /// soon as somebody can connect.
 pub fn serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
@@ -53,7 +53,8 @@ pub fn serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), Serve
         let app = App::new(config)?;
         let listener = listen(&app).await?;
         ready(listener.local_addr().map_err(ServeError::Serve)?);
-        run(app, listener, asked_to_end()).await
+        run(app, listener, asked_to_end()).await;
+        Ok(())
     });
     // An engine that is still thinking does not keep the program.
     runtime.shutdown_timeout(Duration::from_millis(200));
@@ -63,33 +64,6 @@ pub fn serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), Serve
 async fn listen(app: &App) -> Result<TcpListener, ServeError> {
     let address = SocketAddr::new(app.config.host, app.config.port);
     TcpListener::bind(address).await.map_err(|error| ServeError::Listen { address, error })
-}
-
-/// Serves on a listener until `end` comes.
-async fn run(
-    app: Arc<App>,
-    listener: TcpListener,
-    end: impl Future<Output = ()> + Send + 'static,
-) -> Result<(), ServeError> {
-    let sweeper = tokio::spawn(crate::room::sweep(Arc::downgrade(&app)));
-    let service = router(&app).into_make_service_with_connect_info::<SocketAddr>();
-    let closing = Arc::clone(&app);
-    let mut closed = app.closing.subscribe();
-    let ending = async move {
-        end.await;
-        // Streams end when they hear of it; otherwise they would never.
-        closing.closing.send_replace(true);
-    };
-    let serving = axum::serve(listener, service).with_graceful_shutdown(ending);
-    let served = tokio::select! {
-        served = serving.into_future() => served,
-        () = async {
-            let _ = closed.wait_for(|closed| *closed).await;
-            tokio::time::sleep(LAST_WORDS).await;
-        } => Ok(()),
-    };
-    sweeper.abort();
-    served.map_err(ServeError::Serve)
 }
 
 async fn asked_to_end() {

@@ -73,7 +73,7 @@ async fn a_person_steers_as_at_the_keyboard() {
         }
     }
     let (_, _, recording) = text(&server, &format!("{path}/recording")).await;
-    assert!(recording.starts_with("henge-robots 1\nseed 7\n"), "{recording}");
+    assert!(recording.starts_with("henge-robots 2\nseed 7\n"), "{recording}");
     let (status, replay) = server.post("/api/v1/robots/replay", json!({ "text": recording })).await;
     assert_eq!(status, StatusCode::OK, "{replay}");
     assert_eq!(replay["moments"].as_array().unwrap().len(), 6);

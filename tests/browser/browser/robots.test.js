@@ -76,7 +76,7 @@ test('a contest runs to its end; the run is looked at again, kept and brought ba
   assert.equal(picture.name, 'the-hunt.svg');
   assert.match(picture.text, /<animateTransform/);
   const recording = await download(page, () => page.getByRole('button', { name: 'Save the recording' }).click());
-  assert.match(recording.text, /^henge-robots 1\nseed 1\n/);
+  assert.match(recording.text, /^henge-robots 2\nseed 1\n/);
 
   await page.getByRole('button', { name: 'Look back' }).click();
   await page.locator('.scrub input').waitFor();

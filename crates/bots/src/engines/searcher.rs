@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use henge_core::{Eval, Game, Limits};
+use henge_core::{Eval, Game, Limits, NoMemory};
 use henge_search::{AlphaBeta, Expectimax, Mcts, MctsOptions, Report, Task, expectimax as dice};
 
 /// An engine with an evaluation: one virtual call a move.
@@ -33,20 +33,20 @@ struct With<Engine, E> {
     eval: Arc<E>,
 }
 
-/// Alpha-beta.
+/// Alpha-beta, if there is memory for its table.
 pub fn alphabeta<G: Game, E: Eval<G> + 'static>(
     options: henge_search::Options,
     eval: Arc<E>,
-) -> Box<dyn Searcher<G>> {
-    Box::new(With { engine: AlphaBeta::with(options), eval })
+) -> Result<Box<dyn Searcher<G>>, NoMemory> {
+    Ok(Box::new(With { engine: AlphaBeta::try_with(options)?, eval }))
 }
 
-/// Expectiminimax.
+/// Expectiminimax, if there is memory for its table.
 pub fn expectimax<G: Game, E: Eval<G> + 'static>(
     options: dice::Options,
     eval: Arc<E>,
-) -> Box<dyn Searcher<G>> {
-    Box::new(With { engine: Expectimax::with(options), eval })
+) -> Result<Box<dyn Searcher<G>>, NoMemory> {
+    Ok(Box::new(With { engine: Expectimax::try_with(options)?, eval }))
 }
 
 /// Monte Carlo tree search.

@@ -104,20 +104,33 @@ impl External {
         }));
         let until = Instant::now() + time.unwrap_or(self.patience) + self.grace;
         let stopped = || task.stop.load(Ordering::Relaxed);
-        let said = answer(process, until, &stopped, "moved")?;
-        let mv = said["move"].as_str().ok_or_else(|| {
-            format!("it said {said}, and {{\"move\":…}} with one of the legal moves is expected")
-        })?;
-        let mut next = table.fork();
-        next.play(mv).map_err(|error| format!("it played {mv:?}: {error}"))?;
-        // As the game writes it.
-        let mv = next.history().pop().unwrap_or_else(|| mv.into());
-        let score = said["score"].as_f64().filter(|score| score.is_finite());
-        let score = score.map(|score| (Score::estimate(score as i64), ScoreKind::Estimate));
-        let why = said["why"].as_str().map(String::from).into_iter().collect();
-        let line = Line { score, moves: vec![mv] };
-        Ok(Thought { lines: vec![line], why, ..Thought::default() })
+        thought(table, &answer(process, until, &stopped, "moved")?)
     }
+}
+
+/// What a program means that was asked for its move at this table and has said this line: nothing if
+/// the line is no object, and so for people, or the move, or why that is none.
+pub fn read_answer(table: &dyn DynMatch, line: &str) -> Option<Result<Thought, String>> {
+    object(line).map(|said| thought(table, &said))
+}
+
+fn thought(table: &dyn DynMatch, said: &Value) -> Result<Thought, String> {
+    let mv = said["move"].as_str().ok_or_else(|| {
+        format!("it said {said}, and {{\"move\":…}} with one of the legal moves is expected")
+    })?;
+    let mut next = table.fork();
+    next.play(mv).map_err(|error| format!("it played {mv:?}: {error}"))?;
+    // As the game writes it.
+    let mv = next.history().pop().unwrap_or_else(|| mv.into());
+    let score = said["score"].as_f64().filter(|score| score.is_finite());
+    let score = score.map(|score| (Score::estimate(score as i64), ScoreKind::Estimate));
+    let why = said["why"].as_str().map(String::from).into_iter().collect();
+    let line = Line { score, moves: vec![mv] };
+    Ok(Thought { lines: vec![line], why, ..Thought::default() })
+}
+
+fn object(line: &str) -> Option<Value> {
+    serde_json::from_str::<Value>(line).ok().filter(Value::is_object)
 }
 
 /// Waits for an object. Other lines are for people, and are passed over.
@@ -129,10 +142,11 @@ fn answer(
 ) -> Result<Value, String> {
     while Instant::now() < until {
         match process.hear(until) {
-            Heard::Line(text) => match serde_json::from_str::<Value>(&text) {
-                Ok(value) if value.is_object() => return Ok(value),
-                _ => {}
-            },
+            Heard::Line(text) => {
+                if let Some(said) = object(&text) {
+                    return Ok(said);
+                }
+            }
             Heard::Silence if stopped() => return Err("it was stopped".into()),
             Heard::Silence => {}
             Heard::Gone => {

@@ -81,6 +81,6 @@ pub use statistics::{Block, Side, Statistics};
 pub use strategy::{Memory, Selected, Strategy, Transitions};
 pub use tactic::Tactic;
 pub use teacher::plain_teacher;
-pub use template::{Template, TemplateError};
+pub use template::{Template, TemplateError, read as read_templates};
 pub use text::{read_play, write_play};
 pub use tutor::{Answer, Session, Tutor};

@@ -315,11 +315,17 @@ fn read_openings(table: &DeTable<'_>) -> Result<Vec<([u8; 2], Play)>, Fault> {
         let Some(text) = value.get_ref().as_str() else {
             return fault(value.span(), "an opening should be a text such as \"8/5 6/5\"");
         };
+        let dice = [a.max(b), a.min(b)];
+        if openings.iter().any(|(other, _)| *other == dice) {
+            return fault(key.span(), format!("the roll {}-{} is given twice", dice[0], dice[1]));
+        }
         match read_play(&Men::start(), [a, b], text) {
-            Ok(entry) => openings.push(([a.max(b), a.min(b)], entry.play)),
+            Ok(entry) => openings.push((dice, entry.play)),
             Err(message) => return fault(value.span(), message),
         }
     }
+    // In the order in which they are written.
+    openings.sort_by_key(|(dice, _)| *dice);
     Ok(openings)
 }
 

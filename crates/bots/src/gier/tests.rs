@@ -254,7 +254,8 @@ fn squares_can_have_other_values() {
     assert_eq!(bot.squares.points(&game, &pos, mv), 3);
     for wrong in ["1/2", "x", "0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/0/2000"]
     {
-        let options = Options::resolve(&format!("gier:squares={wrong}").parse().unwrap(), PARAMS);
+        let spec = format!("gier:squares={wrong}").parse().unwrap();
+        let options = Options::resolve(&spec, PARAMS);
         assert!(options.and_then(|options| Gier::new(&game, &options)).is_err(), "{wrong}");
     }
 }

@@ -1,13 +1,15 @@
 //! gnubg as a process that answers over a socket in a folder of its own.
 
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;
-use std::process::{Child, Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
 use super::board::Allowed;
+use crate::family::{Family, Input};
 
 /// How long it may take to get ready; it reads its nets and a table.
 const TO_START: Duration = Duration::from_secs(60);
@@ -16,7 +18,7 @@ const ELSEWHERE: &str = "/usr/games/gnubg";
 
 /// A running gnubg. It is ended when this is dropped.
 pub(super) struct Process {
-    child: Child,
+    _family: Family,
     stream: BufReader<UnixStream>,
     /// Its settings and the socket; removed in the end.
     _folder: TempDir,
@@ -46,37 +48,36 @@ impl Process {
         );
         std::fs::write(&script, commands)
             .map_err(|error| format!("{} cannot be written: {error}", script.display()))?;
-        let (program, arguments) = words.split_first().ok_or("the command is empty")?;
+        let program = words.first().ok_or("the command is empty")?;
         let spawn = |program: &str| {
-            let mut command = Command::new(program);
-            command.args(arguments).args(["-t", "-q", "-r", "-s"]).arg(folder.path());
-            command.arg("-c").arg(&script);
+            let mut all = vec![program.into()];
+            all.extend(words[1..].iter().map(OsString::from));
+            all.extend(["-t", "-q", "-r", "-s"].map(OsString::from));
+            all.extend([folder.path().into(), "-c".into(), script.as_os_str().into()]);
             // Nothing that it prints is for us, and nothing of the user's is for it.
-            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-            command.env("HOME", folder.path());
-            std::os::unix::process::CommandExt::process_group(&mut command, 0);
-            command.spawn()
+            Family::start(&all, Input::Nothing, |command| {
+                command.stdout(Stdio::null()).stderr(Stdio::null());
+                command.env("HOME", folder.path());
+            })
         };
         let missing = |error: &std::io::Error| error.kind() == std::io::ErrorKind::NotFound;
-        let child = match spawn(program) {
+        let family = match spawn(program) {
             Err(error) if missing(&error) && program == "gnubg" => spawn(ELSEWHERE),
             other => other,
         };
-        let child = child.map_err(|error| match missing(&error) {
+        let mut family = family.map_err(|error| match missing(&error) {
             true => format!(
                 "{program} is not there; install GNU Backgammon (on Debian: apt install gnubg), or \
                  name it by command="
             ),
             false => format!("{program} cannot be started: {error}"),
         })?;
-        // From here on the process is ended if something goes wrong.
-        let mut starting = Starting(Some(child));
         let until = Instant::now() + TO_START;
         let stream = loop {
             if let Ok(stream) = UnixStream::connect(&socket) {
                 break stream;
             }
-            if let Some(Ok(Some(status))) = starting.0.as_mut().map(Child::try_wait) {
+            if let Some(status) = family.ended() {
                 return Err(format!(
                     "{program} has ended at once ({status}); is it GNU Backgammon?"
                 ));
@@ -90,8 +91,7 @@ impl Process {
             .set_read_timeout(Some(patience))
             .and_then(|()| stream.set_write_timeout(Some(patience)))
             .map_err(|error| format!("the socket to {program}: {error}"))?;
-        let child = starting.0.take().expect("it was started above");
-        Ok(Process { child, stream: BufReader::new(stream), _folder: folder })
+        Ok(Process { _family: family, stream: BufReader::new(stream), _folder: folder })
     }
 
     /// Sends a line and waits for the answer.
@@ -111,27 +111,4 @@ impl Process {
         }
         Ok(answer.trim_matches(['\n', '\r', '\0', ' ']).to_string())
     }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        end(&mut self.child);
-    }
-}
-
-/// A process that is not ready yet.
-struct Starting(Option<Child>);
-
-impl Drop for Starting {
-    fn drop(&mut self) {
-        if let Some(child) = &mut self.0 {
-            end(child);
-        }
-    }
-}
-
-fn end(child: &mut Child) {
-    // It may be gone already, which is what is wanted.
-    let _ = child.kill();
-    let _ = child.wait();
 }

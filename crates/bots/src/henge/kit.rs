@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use henge_core::Game;
+use henge_core::{Game, NoMemory};
 use henge_search::Solver;
 use henge_search::book::Book;
 
@@ -20,16 +20,17 @@ pub struct Settings {
     pub extend: bool,
 }
 
-type Maker<T, A> = Arc<dyn Fn(A) -> T + Send + Sync>;
+/// Makes something, if there is memory for it.
+type Maker<T, A> = Arc<dyn Fn(A) -> Result<Box<T>, NoMemory> + Send + Sync>;
 
 /// What a game has to offer to a bot that wants to play it well.
 pub struct Kit<G: Game> {
     /// What is known of it.
     pub facts: Facts,
-    /// Makes an engine.
-    pub engine: Maker<Box<dyn Searcher<G>>, (EngineKind, Settings)>,
+    /// Makes an engine, if there is memory for it.
+    pub engine: Maker<dyn Searcher<G>, (EngineKind, Settings)>,
     /// Makes a solver with a table of so many bytes; games with dice have none.
-    pub solver: Option<Maker<Box<dyn Solver<G>>, usize>>,
+    pub solver: Option<Maker<dyn Solver<G>, usize>>,
     /// The book that comes with the game.
     pub book: Option<fn() -> Option<Arc<Book>>>,
 }

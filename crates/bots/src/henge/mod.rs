@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use henge_core::erased::{BotError, DynBot, DynMatch, Line, Task, Thought, table_of};
 use henge_core::spec::{Options, Param, SpecError, Values};
-use henge_core::{Game, Limits, Match, Notation, Score, ScoreKind, Turn};
+use henge_core::{Game, Limits, Match, NoMemory, Notation, Score, ScoreKind, Turn};
 use henge_search::Solver;
 use henge_search::book::Book;
 use rand::SeedableRng;
@@ -95,6 +95,9 @@ impl<G: Notation> HengeBot<G> {
 
     /// The bot `perfect`.
     pub fn perfect(options: &Options, game: &str, kit: &Kit<G>) -> Result<Self, SpecError> {
+        // The table comes with the first move, but whoever sits down is to know that he can play.
+        NoMemory::unless_there_are(table_bytes(options))
+            .map_err(|error| options.no_memory(error))?;
         Ok(HengeBot {
             default_time: PERFECT_TIME,
             perfect: true,
@@ -116,7 +119,7 @@ impl<G: Notation> HengeBot<G> {
     }
 
     /// The engine of the plan; the old one, if it was made for a plan alike.
-    fn engine(&mut self, plan: Plan) -> &mut dyn Searcher<G> {
+    fn engine(&mut self, plan: Plan) -> Result<&mut dyn Searcher<G>, NoMemory> {
         let fits = |old: &Plan| (old.engine, old.threads) == (plan.engine, plan.threads);
         if !self.engine.as_ref().is_some_and(|(old, _)| fits(old)) {
             let settings = Settings {
@@ -125,25 +128,30 @@ impl<G: Notation> HengeBot<G> {
                 seed: self.seed,
                 extend: self.level > Level::Easy,
             };
-            self.engine = Some((plan, (self.kit.engine)((plan.engine, settings))));
+            self.engine = Some((plan, (self.kit.engine)((plan.engine, settings))?));
         }
-        &mut *self.engine.as_mut().expect("made above if it was missing").1
+        Ok(&mut *self.engine.as_mut().expect("made above if it was missing").1)
     }
 
     /// Looks as far as the level allows, and errs.
-    fn think_at_level(&mut self, table: &Match<G>, task: Task<'_>, limits: Limits) -> Thought {
+    fn think_at_level(
+        &mut self,
+        table: &Match<G>,
+        task: Task<'_>,
+        limits: Limits,
+    ) -> Result<Thought, NoMemory> {
         let plan = Plan { threads: 1, table_bytes: 16 << 20, ..self.plan(limits) };
         let (depth, nodes) = self.level.horizon(plan.engine);
         let limits = Limits { depth, nodes, ..limits };
         let (n_lines, progress) = (usize::MAX, &mut |_: &Thought| {});
         let question = Task { limits, n_lines, stop: task.stop, progress };
-        let engine = self.engine(plan);
+        let engine = self.engine(plan)?;
         // It must not remember what it saw for the last move: that would be one ply more.
         engine.clear();
         let mut thought = ask(engine, table, question);
         self.level.misjudge(&mut thought, &mut self.rng);
         thought.lines.truncate(task.n_lines.max(1));
-        thought
+        Ok(thought)
     }
 
     /// What the book says, if it knows the best move.
@@ -164,9 +172,13 @@ impl<G: Notation> HengeBot<G> {
     }
 
     /// The exact value of the position and, where more lines are wanted, of the other moves.
-    fn solve(&mut self, table: &Match<G>, limits: Limits, task: &mut Task<'_>) -> Option<Thought> {
-        let make = self.kit.solver.as_ref()?;
-        let solver = self.solver.get_or_insert_with(|| make(self.solver_bytes));
+    fn solve(
+        &mut self,
+        table: &Match<G>,
+        limits: Limits,
+        task: &mut Task<'_>,
+    ) -> Result<Option<Thought>, NoMemory> {
+        let Some(solver) = self.solver()? else { return Ok(None) };
         let (game, pos) = (&**table.game(), table.position());
         let began = Instant::now();
         let progress = &mut *task.progress;
@@ -176,7 +188,7 @@ impl<G: Notation> HengeBot<G> {
             progress(&crate::engines::thought(table, report));
         };
         let found = solver.solve(game, pos, limits, task.stop, &mut tell);
-        let best = *found.line.first().filter(|_| found.proved)?;
+        let Some(&best) = found.line.first().filter(|_| found.proved) else { return Ok(None) };
         let mut nodes = found.nodes;
         let score = Some((found.score, found.kind));
         let mut lines = vec![Line { score, moves: write_line(game, pos, &found.line) }];
@@ -187,7 +199,7 @@ impl<G: Notation> HengeBot<G> {
             }
             let nodes_left = limits.nodes.map(|limit| limit.saturating_sub(nodes));
             let left = Limits { time, nodes: nodes_left, ..Limits::NONE };
-            if let Some((line, spent)) = other_line(&mut **solver, game, pos, mv, left, task.stop) {
+            if let Some((line, spent)) = other_line(solver, game, pos, mv, left, task.stop) {
                 nodes += spent;
                 lines.push(line);
             }
@@ -195,7 +207,20 @@ impl<G: Notation> HengeBot<G> {
         let others = &mut lines[1..];
         others.sort_by_key(|line| std::cmp::Reverse(line.score.map(|(score, _)| score)));
         lines.truncate(task.n_lines.max(1));
-        Some(Thought { lines, depth, nodes, why: Vec::new() })
+        Ok(Some(Thought { lines, depth, nodes, why: Vec::new() }))
+    }
+
+    /// The solver, if the game has one.
+    fn solver(&mut self) -> Result<Option<&mut dyn Solver<G>>, NoMemory> {
+        if self.solver.is_none()
+            && let Some(make) = &self.kit.solver
+        {
+            self.solver = Some(make(self.solver_bytes)?);
+        }
+        match &mut self.solver {
+            Some(solver) => Ok(Some(&mut **solver)),
+            None => Ok(None),
+        }
     }
 }
 
@@ -238,7 +263,7 @@ impl<G: Notation> DynBot for HengeBot<G> {
         let table = table_of::<G>(table)?;
         let limits = stricter(self.limits, task.limits, self.default_time);
         if self.level < Level::Best {
-            return Ok(self.think_at_level(table, task, limits));
+            return Ok(self.think_at_level(table, task, limits)?);
         }
         let mut moves = table.game().moves(table.position());
         if let (Some(only), None, true) = (moves.next(), moves.next(), task.n_lines <= 1) {
@@ -256,8 +281,9 @@ impl<G: Notation> DynBot for HengeBot<G> {
         let began = Instant::now();
         let plan = self.plan(limits);
         let for_solver = part(limits, plan.solver_percent);
-        let solved = (plan.solver_percent > 0).then(|| self.solve(table, for_solver, &mut task));
-        if let Some(Some(mut thought)) = solved {
+        if plan.solver_percent > 0
+            && let Some(mut thought) = self.solve(table, for_solver, &mut task)?
+        {
             explain(&mut thought);
             return Ok(thought);
         }
@@ -266,7 +292,7 @@ impl<G: Notation> DynBot for HengeBot<G> {
         let limits = Limits { time, clock: None, ..limits };
         let n_lines = task.n_lines.max(if self.margin > 0 { choice::MOST_LINES } else { 1 });
         let wanted = task.n_lines.max(1);
-        let mut thought = ask(self.engine(plan), table, Task { limits, n_lines, ..task });
+        let mut thought = ask(self.engine(plan)?, table, Task { limits, n_lines, ..task });
         choice::within_margin(&mut thought, self.margin, &mut self.rng);
         explain(&mut thought);
         thought.lines.truncate(wanted);
@@ -286,13 +312,14 @@ impl<G: Notation> DynBot for HengeBot<G> {
         // Solving the position after the opponent's move solves what will be asked, most often.
         let plan = self.plan(limits);
         if plan.solver_percent > 0
-            && let Some(make) = &self.kit.solver
+            && let Ok(Some(solver)) = self.solver()
         {
-            let solver = self.solver.get_or_insert_with(|| make(self.solver_bytes));
             solver.solve(&**table.game(), table.position(), Limits::NONE, stop, &mut |_| {});
         }
-        if !stop.load(Relaxed) {
-            self.engine(plan).ponder(table.game(), table.position(), &keys(table), stop);
+        if !stop.load(Relaxed)
+            && let Ok(engine) = self.engine(plan)
+        {
+            engine.ponder(table.game(), table.position(), &keys(table), stop);
         }
     }
 }

@@ -200,7 +200,7 @@ impl HubBot {
 }
 
 /// The move of a `done` and the reply it expects, with what was said about it before.
-fn answer(table: &dyn DynMatch, line: &Line, last: Thought) -> Result<Thought, String> {
+pub fn answer(table: &dyn DynMatch, line: &Line, last: Thought) -> Result<Thought, String> {
     let text = line.get("move").ok_or("it was done and had no move")?;
     let mv = board::read_move(table, text)
         .ok_or_else(|| format!("it played {text}, which is not a legal move"))?;
@@ -216,7 +216,7 @@ fn answer(table: &dyn DynMatch, line: &Line, last: Thought) -> Result<Thought, S
 }
 
 /// What an `info` says. What it does not say, or says wrongly, is left out: it is for people to see.
-fn thought(table: &dyn DynMatch, line: &Line) -> Thought {
+pub fn thought(table: &dyn DynMatch, line: &Line) -> Thought {
     let number = |name: &str| line.get(name).and_then(|text| text.parse::<f64>().ok());
     let mut next = table.fork();
     let mut moves = Vec::new();

@@ -177,23 +177,19 @@ impl<G: Game, L: Learner<G>> Trainer<G, L> {
         // Little is searched, and clearing a large table would take longer than that.
         let table_bytes = if self.plan.depth <= 2 { 1 << 14 } else { 1 << 20 };
         let (next, played) = (AtomicU32::new(0), Mutex::new(Vec::new()));
-        std::thread::scope(|scope| {
-            for _ in 0..self.plan.threads.max(1) {
-                scope.spawn(|| {
-                    let mut engine = AlphaBeta::new(table_bytes);
-                    loop {
-                        let number = next.fetch_add(1, Relaxed);
-                        if number >= n_games || stop.load(Relaxed) {
-                            break;
-                        }
-                        let place = u64::from(self.rounds) << 32 | u64::from(number);
-                        let seed = mix64(self.plan.seed ^ mix64(place));
-                        let lived = live(&self.game, &mut engine, &eval, &self.plan, seed);
-                        let mut played = played.lock().unwrap_or_else(PoisonError::into_inner);
-                        played.push((number, lived));
-                        progress(Doing::Playing(played.len() as u32));
-                    }
-                });
+        henge_search::crew(self.plan.threads, || {
+            let mut engine = AlphaBeta::new(table_bytes);
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                if number >= n_games || stop.load(Relaxed) {
+                    break;
+                }
+                let place = u64::from(self.rounds) << 32 | u64::from(number);
+                let seed = mix64(self.plan.seed ^ mix64(place));
+                let lived = live(&self.game, &mut engine, &eval, &self.plan, seed);
+                let mut played = played.lock().unwrap_or_else(PoisonError::into_inner);
+                played.push((number, lived));
+                progress(Doing::Playing(played.len() as u32));
             }
         });
         if stop.load(Relaxed) {

@@ -72,22 +72,18 @@ impl Rollout {
         progress: &(dyn Fn() + Sync),
     ) -> Option<Found> {
         let next = AtomicU32::new(0);
-        let results = Mutex::new(Vec::with_capacity(self.games as usize));
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads.max(1) {
-                scope.spawn(|| {
-                    let mut evaluator = Evaluator::new(judge);
-                    loop {
-                        let number = next.fetch_add(1, Relaxed);
-                        if number >= self.games || stop.load(Relaxed) {
-                            break;
-                        }
-                        let chances = self.game(&mut evaluator, men, number);
-                        let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-                        results.push((number, chances));
-                        progress();
-                    }
-                });
+        let results = Mutex::new(Vec::new());
+        henge_search::crew(self.threads, || {
+            let mut evaluator = Evaluator::new(judge);
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                if number >= self.games || stop.load(Relaxed) {
+                    break;
+                }
+                let chances = self.game(&mut evaluator, men, number);
+                let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+                results.push((number, chances));
+                progress();
             }
         });
         let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);

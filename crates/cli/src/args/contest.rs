@@ -1,5 +1,6 @@
 //! Contests: who is stronger, and how sure that is.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -168,6 +169,17 @@ pub struct MatchArgs {
     results are those of henge_arena::Job\nand henge_arena::work in the library."
 )]
 pub struct WorkArgs {}
+
+/// Run a program, and end it with everything that it has started when the input is closed.
+#[derive(Args)]
+pub struct SuperviseArgs {
+    /// Give the program no input; ours is only watched.
+    #[arg(long)]
+    pub no_input: bool,
+    /// The program and its arguments.
+    #[arg(last = true, required = true, value_name = "WORD")]
+    pub command: Vec<OsString>,
+}
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \

@@ -14,7 +14,8 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use contest::{
-    BoutArgs, ExperimentCommand, ExperimentRunArgs, FormatName, MatchArgs, TournamentArgs, WorkArgs,
+    BoutArgs, ExperimentCommand, ExperimentRunArgs, FormatName, MatchArgs, SuperviseArgs,
+    TournamentArgs, WorkArgs,
 };
 pub use learn::{
     BackgammonArgs, Begin, By, DataArgs, Hidden, LearnArgs, LearnCommand, LearnGammonArgs,
@@ -55,6 +56,9 @@ pub struct Cli {
     /// Draw with plain ASCII characters.
     #[arg(long, global = true)]
     pub ascii: bool,
+    /// End when nobody reads the output any more, whatever is being done.
+    #[arg(long, hide = true)]
+    pub end_with_reader: bool,
     #[command(subcommand)]
     pub command: Option<Command>,
 }
@@ -109,6 +113,9 @@ pub enum Command {
     Experiment(ExperimentCommand),
     /// Play the games of a contest that another process holds.
     Work(WorkArgs),
+    /// Run a program of others for another process, and end it with that process.
+    #[command(hide = true)]
+    Supervise(SuperviseArgs),
     /// Play games by chance and tell how long and how wide they are, and who wins.
     Random(RandomArgs),
     /// Analyse recorded games from the end to the last move that changed the outcome.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use henge::Patience;
+use henge_web::{Name, Network};
 
 use super::seconds;
 
@@ -203,7 +204,9 @@ pub struct GammonArgs {
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     henge serve --open\n  \
-    henge serve --host 0.0.0.0 --port 8080      for others in your network too\n\n\
+    henge serve --host 0.0.0.0 --port 8080      for others in your network too\n  \
+    henge serve --host 0.0.0.0 --allowed-host games.example --tls-cert chain.pem --tls-key key.pem\n  \
+    henge serve --proxy 127.0.0.1 --allowed-host games.example      behind nginx on this machine\n\n\
     Games are kept; Ctrl-C ends the server.")]
 pub struct ServeArgs {
     /// The port; 0 for any that is free.
@@ -212,6 +215,20 @@ pub struct ServeArgs {
     /// The address to listen on; only this machine can reach 127.0.0.1.
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
     pub host: std::net::IpAddr,
+    /// Answer to this name, too, and not only to localhost and to the server's addresses; may be
+    /// repeated.
+    #[arg(long, value_name = "NAME")]
+    pub allowed_host: Vec<Name>,
+    /// Believe the proxy at this address or in this network when it says for whom it asks, as in
+    /// 127.0.0.1 or 10.0.0.0/8; may be repeated.
+    #[arg(long, value_name = "ADDRESS")]
+    pub proxy: Vec<Network>,
+    /// Serve https with the certificate in this file (PEM, with the chain).
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    pub tls_cert: Option<PathBuf>,
+    /// The private key of the certificate (PEM).
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    pub tls_key: Option<PathBuf>,
     /// Open the browser.
     #[arg(long)]
     pub open: bool,

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use henge::core::erased::DynMatch;
-use henge::core::{Limits, Player, Turn};
+use henge::core::{EndedBy, Ending, Limits, Player, Turn};
 use henge::{Engines, Playable};
 use serde_json::{Value, json};
 
@@ -159,7 +159,7 @@ fn print(
             1 => henge::core::Outcome::win(Player::First),
             _ => henge::core::Outcome::win(Player::Second),
         };
-        output.line(ending(players, outcome))?;
+        output.line(ending(players, Ending::new(outcome, EndedBy::Rules)))?;
     }
     output.line("")
 }

@@ -14,6 +14,7 @@ use super::records;
 use crate::args::{BookBuildArgs, BookCommand, BookShowArgs};
 use crate::fault::{Done, Fault};
 use crate::output::{Output, progress, thousands, write_bytes};
+use crate::paths::Paths;
 use crate::setup;
 
 pub fn run(command: BookCommand, output: &Output) -> Result<Done, Fault> {
@@ -31,11 +32,21 @@ fn engines(game: &Playable) -> Result<&dyn Engines, Fault> {
 /// Reads a book of this game.
 pub fn read(path: &Path, game: &Playable) -> Result<Book, Fault> {
     let bytes = read_file(path, MOST_BYTES).map_err(|why| Fault::unread(path, &why))?;
-    let book = Book::from_bytes(&bytes).and_then(|book| book.of(game.rules().name()));
+    read_bytes(path, &bytes, game)
+}
+
+fn read_bytes(path: &Path, bytes: &[u8], game: &Playable) -> Result<Book, Fault> {
+    let book = Book::from_bytes(bytes).and_then(|book| book.of(game.rules().name()));
     book.map_err(|error| Fault::Data(format!("{}: {error}", path.display())))
 }
 
 fn build(args: BookBuildArgs, output: &Output) -> Result<Done, Fault> {
+    Paths::default()
+        .game(&args.table.game)
+        .reads("--from", args.from.as_deref())
+        .reads("--parts", args.parts.as_deref())
+        .writes("-o", Some(&args.output))
+        .check()?;
     let (game, table) = setup::table(&args.table)?;
     let engines = engines(&game)?;
     let path = &args.output;
@@ -74,8 +85,10 @@ fn build(args: BookBuildArgs, output: &Output) -> Result<Done, Fault> {
         return Ok(Done::Finished);
     }
     // A book that is there already is gone on with.
-    let mut book =
-        if path.exists() { read(path, &game)? } else { Book::new(game.rules().name(), []) };
+    let mut book = match setup::read_if_there(path)? {
+        Some(bytes) => read_bytes(path, &bytes, &game)?,
+        None => Book::new(game.rules().name(), []),
+    };
     let done = match args.repertoire {
         true => repertoire(engines, &args, &*table, &mut book)?,
         false => layers(engines, &args, &*table, &mut book)?,

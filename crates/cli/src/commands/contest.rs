@@ -2,7 +2,7 @@
 //! a report, and what is seen in between.
 
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use henge::Manners;
@@ -14,6 +14,7 @@ use henge_arena::{
 use crate::args::BoutArgs;
 use crate::fault::Fault;
 use crate::output::{Output, note, progress};
+use crate::paths::Paths;
 use crate::setup;
 
 /// A plan as the call says; it makes sense, or there is a fault.
@@ -50,6 +51,14 @@ pub fn plan(
 /// Holds the contest of a plan, and writes the files that were asked for.
 pub fn run(plan: &Plan, bouts: &BoutArgs, output: &Output) -> Result<Report, Fault> {
     let forms: Vec<Form> = bouts.report.iter().map(|path| form(path)).collect::<Result<_, _>>()?;
+    let report_paths = bouts.report.iter().map(PathBuf::as_path);
+    report_paths
+        .fold(Paths::default(), |paths, path| paths.writes("--report", Some(path)))
+        .game(&plan.game)
+        .reads("--openings", bouts.openings.as_deref())
+        .writes("--journal", bouts.journal.as_deref())
+        .writes("--save", bouts.save.as_deref())
+        .check()?;
     if let Some(path) = &bouts.save {
         // Before hours of play.
         henge::RecordForm::of(path)?.check(&plan.game)?;
@@ -92,7 +101,10 @@ pub fn play(plan: &Plan, executor: &dyn Executor, journal: Option<&Path>) -> Res
     let mut opened = None;
     if let Some(path) = journal {
         let journal = Journal::open(path, plan)?;
-        let (known, _) = journal.found();
+        if let Some(damage) = journal.damage() {
+            note(damage);
+        }
+        let known = journal.n_found();
         if known > 0 {
             note(format!("{} holds {known} games; going on", path.display()));
         }

@@ -1,15 +1,18 @@
 //! Tables of endings: made, and checked.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Instant;
 
+use henge::games::draughts::endings::FileError;
 use henge::{EndingTables, EndingsFault, Playable};
+use henge_files::Draft;
 use serde_json::json;
 
 use crate::args::{EndingsBuildArgs, EndingsCheckArgs, EndingsCommand};
 use crate::fault::{Done, Fault};
-use crate::output::{Output, progress, thousands, write_bytes};
+use crate::output::{Output, progress, thousands};
 use crate::setup::{self, threads};
 
 pub fn run(command: EndingsCommand, output: &Output) -> Result<Done, Fault> {
@@ -44,9 +47,12 @@ fn build(args: &EndingsBuildArgs, output: &Output) -> Result<Done, Fault> {
             bar.set_message(format!("{done} of {all} positions"));
         }
     };
-    let mut bytes = Vec::new();
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| Fault::file(folder, &error))?;
+    }
+    let mut to = Counted::new(Draft::new(&path).map_err(|error| Fault::file(&path, &error))?);
     let stop = setup::stop_flag();
-    let built = tables.build(args.pieces, threads(args.threads), stop, &tell, &mut bytes);
+    let built = tables.build(args.pieces, threads(args.threads), stop, &tell, &mut to);
     if let Ok(bar) = bar.lock() {
         bar.finish_and_clear();
     }
@@ -55,20 +61,44 @@ fn build(args: &EndingsBuildArgs, output: &Output) -> Result<Done, Fault> {
             output.line("Stopped; nothing was written.")?;
             return Ok(Done::Interrupted);
         }
+        Err(EndingsFault::Endings(FileError::Io(error))) => return Err(Fault::file(&path, &error)),
+        Err(error @ EndingsFault::NoMemory(_)) => return Err(Fault::Data(error.to_string())),
         built => built.map_err(|error| Fault::Call(error.to_string()))?,
     }
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| Fault::file(folder, &error))?;
-    }
-    write_bytes(&path, &bytes).map_err(|error| Fault::file(&path, &error))?;
+    let Counted { draft, bytes } = to;
+    draft.commit().map_err(|error| Fault::file(&path, &error))?;
     output.line(format!(
         "All endings of up to {} pieces: {} bytes in {}, {:.1} s.",
         args.pieces,
-        thousands(bytes.len() as u64),
+        thousands(bytes),
         path.display(),
         began.elapsed().as_secs_f64()
     ))?;
     Ok(Done::Finished)
+}
+
+/// A file in the making, and how long it is.
+struct Counted {
+    draft: Draft,
+    bytes: u64,
+}
+
+impl Counted {
+    fn new(draft: Draft) -> Counted {
+        Counted { draft, bytes: 0 }
+    }
+}
+
+impl Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let n = self.draft.write(bytes)?;
+        self.bytes += n as u64;
+        Ok(n)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.draft.flush()
+    }
 }
 
 fn check(args: &EndingsCheckArgs, output: &Output) -> Result<Done, Fault> {

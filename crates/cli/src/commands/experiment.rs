@@ -16,6 +16,7 @@ use super::contest;
 use crate::args::{ExperimentCommand, ExperimentRunArgs};
 use crate::fault::{Done, Fault};
 use crate::output::{Output, note, write_file};
+use crate::paths::Paths;
 use crate::setup;
 
 pub fn run(command: &ExperimentCommand, output: &Output) -> Result<Done, Fault> {
@@ -68,6 +69,13 @@ impl Places {
 fn perform(args: &ExperimentRunArgs, output: &Output) -> Result<Done, Fault> {
     let (experiment, _) = read(&args.file)?;
     let places = Places::new(args)?;
+    let page = places.reports.join(format!("{}.html", places.name));
+    let report = places.reports.join(format!("{}.md", places.name));
+    Paths::default()
+        .reads("FILE", Some(&args.file))
+        .writes("the report", Some(&report))
+        .writes("the report", Some(&page))
+        .check()?;
     let executor: Box<dyn Executor> = match args.processes {
         None => Box::new(Threads(setup::threads(args.threads))),
         Some(n) => Box::new(contest::workers(n)?),
@@ -88,23 +96,22 @@ fn perform(args: &ExperimentRunArgs, output: &Output) -> Result<Done, Fault> {
             }
             Work::Contest(plan) => {
                 let journal = places.files.join(format!("{}.journal", step.name));
-                let mut report = contest::play(&plan, &*executor, Some(&journal))?;
-                if report.ending == Ending::Interrupted {
+                let mut contest = contest::play(&plan, &*executor, Some(&journal))?;
+                if contest.ending == Ending::Interrupted {
                     return interrupted(output);
                 }
-                write(&places.files.join(format!("{}.games", step.name)), &report.games())?;
+                write(&places.files.join(format!("{}.games", step.name)), &contest.games())?;
                 let folder = format!("{}/", places.files.display());
-                report.rename(|name| name.replace(&folder, ""));
-                brought.push(Brought::Report(Box::new(report)));
+                contest.rename(|name| name.replace(&folder, ""));
+                brought.push(Brought::Report(Box::new(contest)));
             }
         }
     }
     let (text, plots) = experiment_markdown(&experiment, &places.name, &brought);
-    write(&places.reports.join(format!("{}.md", places.name)), &text)?;
+    write(&report, &text)?;
     for (file, plot) in plots {
         write(&places.reports.join(file), &plot)?;
     }
-    let page = places.reports.join(format!("{}.html", places.name));
     write(&page, &experiment_html(&experiment, &brought))?;
     if args.json {
         output.json(&for_machines(&experiment, &brought))?;
@@ -138,7 +145,8 @@ fn told(name: &str, command: &str, folder: &Path) -> Result<Option<String>, Faul
     // Ctrl-C goes to the whole group: the command ends in its own way, and we go no further.
     let stop = setup::stop_flag();
     let mut child = Command::new(std::env::current_exe()?);
-    child.args(&words).stdin(Stdio::null()).stdout(Stdio::piped());
+    // It ends with us also if we are killed.
+    child.arg("--end-with-reader").args(&words).stdin(Stdio::null()).stdout(Stdio::piped());
     let ended = child.spawn()?.wait_with_output()?;
     let text = String::from_utf8_lossy(&ended.stdout).into_owned();
     if stop.load(Ordering::SeqCst) || ended.status.code() == Some(3) {

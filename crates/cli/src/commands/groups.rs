@@ -4,9 +4,11 @@ use serde_json::json;
 use crate::args::GroupsArgs;
 use crate::fault::{Done, Fault};
 use crate::output::{Output, json_line};
+use crate::paths::Paths;
 use crate::setup;
 
 pub fn run(args: GroupsArgs, output: &Output) -> Result<Done, Fault> {
+    Paths::default().game(&args.game).writes("-o", args.output.as_deref()).check()?;
     let definition = setup::definition(&args.game)?;
     let fault = |error| Fault::Data(format!("{}: {error}", args.game));
     let path = args.output.as_deref();

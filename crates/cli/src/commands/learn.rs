@@ -15,6 +15,7 @@ use super::records;
 use crate::args::{Begin, By, LearnArgs, LearnCommand};
 use crate::fault::{Done, Fault};
 use crate::output::{Output, progress};
+use crate::paths::Paths;
 use crate::setup;
 
 pub fn run(command: LearnCommand, output: &Output) -> Result<Done, Fault> {
@@ -42,6 +43,11 @@ struct Learned {
 }
 
 fn kuttner1972(args: LearnArgs, output: &Output) -> Result<Done, Fault> {
+    Paths::default()
+        .reads("--from", args.from.as_deref())
+        .writes("the table", args.table.as_deref())
+        .writes("--svg", args.svg.as_deref())
+        .check()?;
     let mut table = begin(&args)?;
     let mut learned = Learned::default();
     for text in &args.enter {

@@ -14,10 +14,17 @@ use serde_json::json;
 use crate::args::{BackgammonArgs, Hidden};
 use crate::fault::{Done, Fault};
 use crate::output::{Output, progress, thousands, write_bytes};
+use crate::paths::Paths;
 use crate::setup;
 
 pub fn run(args: &BackgammonArgs, output: &Output) -> Result<Done, Fault> {
     let plan = plan(args)?;
+    Paths::default()
+        .reads("--begin", args.begin.as_deref())
+        .reads("--against", args.against.as_deref())
+        .writes("--checkpoint", args.checkpoint.as_deref())
+        .writes("-o", Some(&args.output))
+        .check()?;
     let tables = Arc::new(Tables::default());
     let begin = args.begin.as_deref().map(read_net).transpose()?;
     let against = match args.against.as_deref() {
@@ -29,8 +36,9 @@ pub fn run(args: &BackgammonArgs, output: &Output) -> Result<Done, Fault> {
     }
     let mut trainer = Trainer::new(plan, Arc::clone(&tables), begin)
         .map_err(|error| Fault::Call(error.to_string()))?;
-    if let Some(path) = args.checkpoint.as_deref().filter(|path| path.exists()) {
-        let bytes = std::fs::read(path).map_err(|error| Fault::file(path, &error))?;
+    if let Some(path) = &args.checkpoint
+        && let Some(bytes) = setup::read_if_there(path)?
+    {
         let wrong = |error| Fault::Data(format!("{}: {error}", path.display()));
         trainer.resume(&bytes).map_err(wrong)?;
     }

@@ -1,7 +1,7 @@
 //! Curves of learning: in the terminal, as SVG, and as a log that the page of the server draws.
 
 use std::fs::{File, OpenOptions};
-use std::io::{IsTerminal, Write};
+use std::io::{IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use henge::Playable;
@@ -118,6 +118,16 @@ pub struct Run {
     file: Option<File>,
 }
 
+/// Ends a line that a killed run has left unfinished, so that the next one is a line of its own.
+fn end_the_line(file: &mut File) -> std::io::Result<()> {
+    let mut last = [b'\n'];
+    if file.metadata()?.len() > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    if last != [b'\n'] { file.write_all(b"\n") } else { Ok(()) }
+}
+
 impl Run {
     /// Begins a log, or goes on with it.
     pub fn open(args: &TrainArgs, game: &Playable, provenance: &str, go_on: bool) -> Run {
@@ -130,8 +140,12 @@ impl Run {
             std::fs::create_dir_all(&folder).ok()?;
             let path = folder.join(format!("{name}.jsonl"));
             let mut options = OpenOptions::new();
-            options.create(true).write(true).append(go_on).truncate(!go_on);
-            options.open(path).ok()
+            options.create(true).read(go_on).write(true).append(go_on).truncate(!go_on);
+            let mut file = options.open(path).ok()?;
+            if go_on {
+                end_the_line(&mut file).ok()?;
+            }
+            Some(file)
         };
         let mut run = Run { file: open() };
         if !go_on {

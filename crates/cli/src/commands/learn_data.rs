@@ -1,7 +1,7 @@
 //! Data sets: games of bots as positions with features and results.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
+use std::io::BufReader;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::sync::{Mutex, PoisonError};
@@ -11,6 +11,7 @@ use henge::core::erased::{DynBot, DynMatch, Task};
 use henge::core::{Limits, Outcome, Turn, mix64};
 use henge::learn::data::{self, Header, Row};
 use henge::{Laboratory, Pattern, Playable};
+use henge_files::Draft;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -19,6 +20,7 @@ use serde_json::json;
 use crate::args::DataArgs;
 use crate::fault::{Done, Fault};
 use crate::output::{Output, progress, thousands};
+use crate::paths::Paths;
 use crate::setup;
 
 pub fn run(args: &DataArgs, output: &Output) -> Result<Done, Fault> {
@@ -39,6 +41,7 @@ fn laboratory(game: &Playable) -> Result<&dyn Laboratory, Fault> {
 const MOST_PLIES: usize = 400;
 
 fn write(game: &str, path: &Path, args: &DataArgs, output: &Output) -> Result<Done, Fault> {
+    Paths::default().game(game).writes("-o", Some(path)).check()?;
     let game = henge::game(game)?;
     let lab = laboratory(&game)?;
     let set = match args.features.as_str() {
@@ -74,9 +77,8 @@ fn write(game: &str, path: &Path, args: &DataArgs, output: &Output) -> Result<Do
         game.bot(bot)?;
     }
     let fault = |error: data::DataError| Fault::Data(format!("{}: {error}", path.display()));
-    let file = File::create(path).map_err(|error| Fault::file(path, &error))?;
-    let mut writer =
-        data::Writer::new(BufWriter::with_capacity(1 << 20, file), &header).map_err(fault)?;
+    let draft = Draft::new(path).map_err(|error| Fault::file(path, &error))?;
+    let mut writer = data::Writer::new(draft, &header).map_err(fault)?;
     let hall = Hall { game: &game, lab, header: &header };
     let (stop, threads) = (setup::stop_flag(), setup::threads(args.threads));
     let bar = progress("playing");
@@ -93,8 +95,13 @@ fn write(game: &str, path: &Path, args: &DataArgs, output: &Output) -> Result<Do
         bar.set_message(format!("{} of {} games", thousands(done), thousands(args.games)));
     }
     bar.finish_and_clear();
+    if done == 0 && args.games > 0 {
+        output.line("Stopped; nothing was written.")?;
+        return Ok(Done::Interrupted);
+    }
     let positions = writer.positions();
-    writer.finish(done).map_err(fault)?.flush()?;
+    let draft = writer.finish(done).map_err(fault)?;
+    draft.commit().map_err(|error| Fault::file(path, &error))?;
     report(args, path, done, positions, output)?;
     Ok(if done < args.games { Done::Interrupted } else { Done::Finished })
 }
@@ -135,19 +142,15 @@ impl Hall<'_> {
         stop: &AtomicBool,
     ) -> Result<Option<Vec<Vec<Row>>>, Fault> {
         let (next, played) = (AtomicU64::new(first), Mutex::new(Vec::new()));
-        std::thread::scope(|scope| {
-            for _ in 0..threads.max(1) {
-                scope.spawn(|| {
-                    loop {
-                        let number = next.fetch_add(1, SeqCst);
-                        if number >= first + n || stop.load(SeqCst) {
-                            break;
-                        }
-                        let rows = self.one(number, stop);
-                        let mut played = played.lock().unwrap_or_else(PoisonError::into_inner);
-                        played.push((number, rows));
-                    }
-                });
+        henge::search::crew(threads, || {
+            loop {
+                let number = next.fetch_add(1, SeqCst);
+                if number >= first + n || stop.load(SeqCst) {
+                    break;
+                }
+                let rows = self.one(number, stop);
+                let mut played = played.lock().unwrap_or_else(PoisonError::into_inner);
+                played.push((number, rows));
             }
         });
         if stop.load(SeqCst) {

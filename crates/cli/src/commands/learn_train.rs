@@ -18,6 +18,7 @@ use super::learn_measure::{Gauge, Strength};
 use crate::args::{MethodName, PlayArgs, TargetName, TrainArgs};
 use crate::fault::{Done, Fault};
 use crate::output::{Output, progress, thousands, write_bytes};
+use crate::paths::Paths;
 use crate::setup;
 
 /// A data set that is being read.
@@ -30,6 +31,13 @@ fn open(path: &Path) -> Result<DataFile, Fault> {
 }
 
 pub fn run(args: &TrainArgs, pattern: &Pattern, output: &Output) -> Result<Done, Fault> {
+    Paths::default()
+        .game(&args.game)
+        .reads("--data", args.data.as_deref())
+        .writes("--checkpoint", args.checkpoint.as_deref())
+        .writes("--curve", args.curve.as_deref())
+        .writes("-o", Some(&args.output))
+        .check()?;
     let game = henge::game(&args.game)?;
     let Some(lab) = game.laboratory() else {
         return Err(Fault::Call(format!("{} has no features to learn from", game.rules().name())));
@@ -58,8 +66,9 @@ pub fn run(args: &TrainArgs, pattern: &Pattern, output: &Output) -> Result<Done,
         data = Some((path.as_path(), reader));
     }
     let mut training = lab.begin(pattern, &features, &plan).map_err(call)?;
-    if let Some(path) = args.checkpoint.as_ref().filter(|path| path.exists()) {
-        let bytes = std::fs::read(path).map_err(|error| Fault::file(path, &error))?;
+    if let Some(path) = &args.checkpoint
+        && let Some(bytes) = setup::read_if_there(path)?
+    {
         let wrong = |error| Fault::Data(format!("{}: {error}", path.display()));
         training.resume(&bytes).map_err(wrong)?;
     }

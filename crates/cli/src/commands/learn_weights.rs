@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::args::{MethodName, TrainArgs};
 use crate::fault::{Done, Fault};
 use crate::output::{Output, progress, thousands, write_bytes};
+use crate::paths::Paths;
 use crate::setup::{self, threads};
 
 pub fn run(args: &TrainArgs, output: &Output) -> Result<Done, Fault> {
@@ -16,6 +17,7 @@ pub fn run(args: &TrainArgs, output: &Output) -> Result<Done, Fault> {
     if game.laboratory().is_some() {
         return super::learn_train::run(args, &Pattern::Weights, output);
     }
+    Paths::default().game(&args.game).writes("-o", Some(&args.output)).check()?;
     let Some(pupil) = game.pupil() else {
         return Err(Fault::Call(format!("{} has no weights to learn", game.rules().name())));
     };

@@ -35,6 +35,7 @@ pub mod shell;
 pub mod show;
 pub mod solve;
 mod solve_parts;
+pub mod supervise;
 pub mod tournament;
 pub mod verify;
 pub mod work;

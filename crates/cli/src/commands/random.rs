@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use crate::args::RandomArgs;
 use crate::fault::{Done, Fault};
 use crate::output::{Output, progress, thousands};
+use crate::paths::Paths;
 use crate::setup;
 
 #[derive(Default)]
@@ -61,6 +62,7 @@ impl Statistics {
 }
 
 pub fn run(args: RandomArgs, output: &Output) -> Result<Done, Fault> {
+    Paths::default().game(&args.game).writes("--save", args.save.as_deref()).check()?;
     let game = henge::game(&args.game)?;
     let bot = args.bot.as_deref().unwrap_or(game.chance());
     game.bot(bot)?;

@@ -2,6 +2,7 @@ use std::io::Read;
 use std::path::Path;
 
 use clap::ValueEnum;
+use henge::core::Ending;
 use henge::core::erased::DynMatch;
 use henge::core::record::{self, Line, Record, write_result};
 use henge::{GameError, Playable, RecordForm};
@@ -9,7 +10,8 @@ use serde_json::{Value, json};
 
 use crate::args::{ConvertArgs, Form, ReplayArgs};
 use crate::fault::{Done, Fault};
-use crate::output::{Output, json_line, marked, state, svg};
+use crate::output::{Output, ending, json_line, marked, state, svg};
+use crate::paths::Paths;
 
 /// A record with the game it is of and the match it describes.
 pub struct Recorded {
@@ -67,6 +69,11 @@ pub fn chosen(path: &Path, rules: Option<&Path>, n: Option<usize>) -> Result<Vec
 }
 
 pub fn convert(args: ConvertArgs, output: &Output) -> Result<Done, Fault> {
+    Paths::default()
+        .reads("FILE", Some(&args.file))
+        .reads("--rules", args.rules.as_deref())
+        .writes("-o", args.output.as_deref())
+        .check()?;
     let games = chosen(&args.file, args.rules.as_deref(), args.game)?;
     let form = form_of(&args)?;
     let text = match form {
@@ -200,7 +207,12 @@ pub fn replay(args: ReplayArgs, output: &Output) -> Result<Done, Fault> {
         // The end of the game belongs to those who saw it.
         if args.ply.is_none_or(|ply| ply == moves.len()) {
             let result = write_result(record.result);
-            output.line(format!("\n{} {result}", state(&**game.rules(), &*table)))?;
+            let players = &game.rules().about().players;
+            let state = match Ending::before_the_board(table.turn(), record.ending()) {
+                Some(ended) => ending(players, ended),
+                None => state(&**game.rules(), &*table),
+            };
+            output.line(format!("\n{state} {result}"))?;
         }
     }
     Ok(Done::Finished)

@@ -4,15 +4,17 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use henge_files::Draft;
 use henge_robots::server::{Options, Server};
 use henge_robots::{
-    Event, FileError, Kind, Outside, Recorder, Recording, RecordingError, RobotId, SCENARIOS,
-    Scenario, Step, World, display, scenario_named, svg,
+    Event, FileError, Kind, Outside, Recorder, Recording, RecordingError, RecordingWriter, RobotId,
+    SCENARIOS, Scenario, Step, World, display, scenario_named, svg,
 };
 
 use crate::args::{RobotsArgs, RobotsCommand};
 use crate::fault::{Done, Fault};
-use crate::output::Output;
+use crate::output::{Output, thousands};
+use crate::paths::Paths;
 use crate::play::input::{Got, Input};
 use crate::setup;
 
@@ -20,6 +22,8 @@ use super::{robots_contest, robots_screen};
 
 /// Rounds of a world without a contest, if nobody says how many.
 const ROUNDS: u64 = 20;
+/// A picture of more rounds would fill the memory, and nobody would watch it to its end.
+const MOST_DRAWN: u64 = 100_000;
 
 pub fn run(args: &RobotsArgs, output: &Output) -> Result<Done, Fault> {
     if let Some(RobotsCommand::Contest(args)) = &args.command {
@@ -28,6 +32,15 @@ pub fn run(args: &RobotsArgs, output: &Output) -> Result<Done, Fault> {
     if args.list {
         return list(output);
     }
+    Paths::default()
+        .reads("--replay", args.replay.as_deref())
+        .reads(
+            "the scenario",
+            args.scenario.as_deref().map(Path::new).filter(|path| path.is_file()),
+        )
+        .writes("--record", args.record.as_deref())
+        .writes("--svg", args.svg.as_deref())
+        .check()?;
     if let Some(path) = &args.replay {
         return replay(path, args, output);
     }
@@ -41,19 +54,59 @@ pub fn run(args: &RobotsArgs, output: &Output) -> Result<Done, Fault> {
         return robots_screen::run(scenario, args, output);
     }
     let steps = args.steps.or(scenario.contest().map(|contest| contest.steps)).unwrap_or(ROUNDS);
+    if args.svg.is_some() && steps > MOST_DRAWN {
+        return Err(Fault::Call(format!(
+            "--svg: a picture shows {} rounds at the most, and not {}; --record keeps any number",
+            thousands(MOST_DRAWN),
+            thousands(steps)
+        )));
+    }
     let world = World::new(&scenario, args.seed);
     let mut server = match &args.serve {
         Some(address) => Some(open(address, &world, args, output)?),
         None => None,
     };
-    let recorder = Recorder::new(scenario.clone(), args.seed);
-    let mut show = Run { scenario, recorder, args, output, fault: None };
+    let record = match &args.record {
+        Some(path) => Some(Record::new(path, &scenario, args.seed)?),
+        None => None,
+    };
+    // A picture needs the whole run at once; a file does not.
+    let recorder = args.svg.as_ref().map(|_| Recorder::new(scenario.clone(), args.seed));
+    let mut show = Run { scenario, record, recorder, args, output, fault: None };
     let (world, done) = show.run(world, steps, server.as_mut())?;
     if let Some(server) = server {
         server.close(&world);
     }
-    keep(&show.recorder.finish(), args, output)?;
+    if let Some(record) = show.record {
+        record.finish()?;
+    }
+    if let Some(recorder) = show.recorder {
+        draw(&recorder.finish(), args, output)?;
+    }
     Ok(done)
+}
+
+/// A recording that grows while the world runs, and is there as a file when the run is over.
+struct Record<'a> {
+    path: &'a Path,
+    writer: RecordingWriter<Draft>,
+}
+
+impl<'a> Record<'a> {
+    fn new(path: &'a Path, scenario: &Scenario, seed: u64) -> Result<Record<'a>, Fault> {
+        let writer = Draft::new(path).and_then(|draft| RecordingWriter::new(draft, scenario, seed));
+        let writer = writer.map_err(|error| Fault::file(path, &error))?;
+        Ok(Record { path, writer })
+    }
+
+    fn note(&mut self, event: &Event) -> Result<(), Fault> {
+        self.writer.note(event).map_err(|error| Fault::file(self.path, &error))
+    }
+
+    fn finish(self) -> Result<(), Fault> {
+        let written = self.writer.finish().and_then(Draft::commit);
+        written.map_err(|error| Fault::file(self.path, &error))
+    }
 }
 
 /// Writes the files that the arguments ask for.
@@ -61,6 +114,10 @@ pub fn keep(recording: &Recording, args: &RobotsArgs, output: &Output) -> Result
     if let Some(path) = &args.record {
         output.print_to(Some(path), &recording.to_text())?;
     }
+    draw(recording, args, output)
+}
+
+fn draw(recording: &Recording, args: &RobotsArgs, output: &Output) -> Result<(), Fault> {
     if let Some(path) = &args.svg {
         output.print_to(Some(path), &svg::animate(recording))?;
     }
@@ -148,7 +205,8 @@ pub fn open(
 /// A run and those who watch it.
 struct Run<'a> {
     scenario: Scenario,
-    recorder: Recorder,
+    record: Option<Record<'a>>,
+    recorder: Option<Recorder>,
     args: &'a RobotsArgs,
     output: &'a Output,
     /// What went wrong while a turn was told.
@@ -164,7 +222,8 @@ impl Run<'_> {
     ) -> Result<(World, Done), Fault> {
         let mut person = Person { input: None, output: self.output, state: At::Keys, fault: None };
         begin(&world, self.args, self.output)?;
-        let stop = setup::stop_flag();
+        // Whatever asks us to end, the recording ends with a whole round.
+        let (stop, terminated) = (setup::stop_flag(), setup::termination());
         while world.rounds() < steps && !world.is_over() {
             let tell = |event: &Event| self.tell(event);
             match &mut server {
@@ -175,7 +234,8 @@ impl Run<'_> {
                 return Err(fault);
             }
             end_of_round(&world, self.args, self.output)?;
-            if stop.load(Ordering::SeqCst) || matches!(person.state, At::Interrupt) {
+            let ends = stop.load(Ordering::SeqCst) || terminated.load(Ordering::SeqCst);
+            if ends || matches!(person.state, At::Interrupt) {
                 return Ok((world, Done::Interrupted));
             }
             if matches!(person.state, At::Quit) {
@@ -187,7 +247,14 @@ impl Run<'_> {
     }
 
     fn tell(&mut self, event: &Event) {
-        self.recorder.note(event);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.note(event);
+        }
+        if let Some(record) = &mut self.record
+            && self.fault.is_none()
+        {
+            self.fault = record.note(event).err();
+        }
         if !self.args.quiet && self.fault.is_none() {
             let told = self.output.line(display::turn(&self.scenario, event));
             self.fault = told.err();

@@ -1,40 +1,50 @@
 //! Saved games: a list, all of them as records, and records among them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use henge::Guest;
+use henge::core::Ending;
 use henge::core::record::{self, Record, write_result};
-use henge_store::{
-    Change, Ending, SavedGame, Source, Store, StoreError, Summary, fresh_id, now_ms,
-};
+use henge_store::{Change, SavedGame, Source, Store, StoreError, Summary, fresh_id, now_ms};
 use serde_json::json;
 
 use crate::args::GamesArgs;
 use crate::commands::records;
 use crate::fault::{Done, Fault};
 use crate::output::{Output, note, thousands, write_file};
-use crate::play::saved;
+use crate::paths::Paths;
+use crate::play::saved::{self, wrong};
 
 pub fn run(args: &GamesArgs, output: &Output) -> Result<Done, Fault> {
-    let store = saved::store()?;
+    // Also the files that SQLite keeps beside it hold games.
+    let database = saved::database().unwrap_or_default();
+    let beside = ["-wal", "-shm", "-journal"].map(|end| {
+        let mut path = database.clone().into_os_string();
+        path.push(end);
+        PathBuf::from(path)
+    });
+    beside
+        .iter()
+        .fold(Paths::default(), |paths, path| paths.reads("the saved games", Some(path)))
+        .reads("the saved games", Some(&database))
+        .writes("--export", args.export.as_deref())
+        .check()?;
     match (&args.export, &args.import) {
-        (Some(path), _) => export(&store, path, output)?,
-        (_, Some(path)) => import(&store, path, args.rules.as_deref(), output)?,
-        _ => list(&store, args.json, output)?,
+        (Some(path), _) => export(&*saved::store()?, path, output)?,
+        (_, Some(path)) => import(path, args.rules.as_deref(), output)?,
+        _ => list(&*saved::store()?, args.json, output)?,
     }
     Ok(Done::Finished)
 }
 
-fn wrong(error: StoreError) -> Fault {
-    Fault::Data(error.to_string())
-}
-
 fn result(summary: &Summary) -> String {
-    write_result(summary.ending.as_ref().map(Ending::outcome))
+    write_result(summary.ending.map(|ending| ending.outcome))
 }
 
 fn list(store: &Store, as_json: bool, output: &Output) -> Result<(), Fault> {
-    let games = store.list(false, usize::MAX).map_err(wrong)?;
+    let listed = store.list(false, usize::MAX).map_err(wrong)?;
+    saved::report_damage(&listed.damaged);
+    let games = listed.games;
     if as_json {
         let game = |game: &Summary| {
             json!({
@@ -48,7 +58,7 @@ fn list(store: &Store, as_json: bool, output: &Output) -> Result<(), Fault> {
     }
     for game in &games {
         // Enough of the name for \"henge resume\".
-        let id = output.bold(&game.id[..game.id.len().min(8)]);
+        let id = output.bold(&game.id.chars().take(8).collect::<String>());
         let (day, n_moves) = (saved::day(game.updated), thousands(game.n_moves as u64));
         let [first, second] = [0, 1].map(|i: usize| game.seats[i].name.as_str());
         let result = result(game);
@@ -57,20 +67,26 @@ fn list(store: &Store, as_json: bool, output: &Output) -> Result<(), Fault> {
             henge::name_of_saved(&game.game)
         ))?;
     }
-    match games.is_empty() {
-        true => output.line("No game is saved yet; \"henge play\" begins one."),
-        false => output.line("\n\"henge resume NAME\" goes on with one of them."),
+    match (games.is_empty(), store.read_only()) {
+        (true, _) => output.line("No game is saved yet; \"henge play\" begins one."),
+        (false, None) => output.line("\n\"henge resume NAME\" goes on with one of them."),
+        (false, Some(error)) => {
+            output.line(format!("\n\"henge resume NAME\" shows one of them. {error}."))
+        }
     }
 }
 
 fn export(store: &Store, path: &Path, output: &Output) -> Result<(), Fault> {
-    let games = store.list(false, usize::MAX).map_err(wrong)?;
+    let mut listed = store.list(false, usize::MAX).map_err(wrong)?;
     let mut records: Vec<Record> = Vec::new();
-    for summary in games.iter().rev() {
-        if let Some(game) = store.game(&summary.id).map_err(wrong)? {
-            records.push(saved::record_of(&game));
+    for summary in listed.games.iter().rev() {
+        match store.game(&summary.id) {
+            Ok(game) => records.extend(game.as_ref().map(saved::record_of)),
+            Err(StoreError::DamagedGame { id, .. }) => listed.damaged.push(id),
+            Err(error) => return Err(wrong(error)),
         }
     }
+    saved::report_damage(&listed.damaged);
     if path == Path::new("-") {
         return output.data(&record::write(&records));
     }
@@ -79,9 +95,10 @@ fn export(store: &Store, path: &Path, output: &Output) -> Result<(), Fault> {
     output.line(format!("Wrote {} games to {}.", thousands(records.len() as u64), path.display()))
 }
 
-fn import(store: &Store, path: &Path, rules: Option<&Path>, output: &Output) -> Result<(), Fault> {
+fn import(path: &Path, rules: Option<&Path>, output: &Output) -> Result<(), Fault> {
     let games = records::read(path, rules)?;
-    for game in &games {
+    let store = saved::store_for_writing()?;
+    for (n, game) in games.iter().enumerate() {
         let mut record = game.record.clone();
         // Names are as people like; what is no bot of this game is a person.
         for tag in ["First", "Second"] {
@@ -98,7 +115,11 @@ fn import(store: &Store, path: &Path, rules: Option<&Path>, output: &Output) -> 
         let mut kept = SavedGame::of_record(&record, fresh_id(), now_ms());
         // If the rules are in a file, it is the one that the user has named.
         kept.game = henge::name_to_save(game.game.rules().name());
-        store.write_now(Change::Create(Box::new(kept))).map_err(wrong)?;
+        kept.ending = Ending::of(game.table.turn(), kept.ending);
+        store.write_now(Change::Create(Box::new(kept))).map_err(|error| {
+            let (n, all) = (thousands(n as u64), thousands(games.len() as u64));
+            Fault::Data(format!("added {n} of {all} games; then: {error}"))
+        })?;
     }
     output.line(format!("Added {} games.", thousands(games.len() as u64)))
 }

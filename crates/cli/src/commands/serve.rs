@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 
-use henge_web::{Config, ServeError};
+use henge_web::{Config, ServeError, TlsFiles};
 
 use crate::args::ServeArgs;
 use crate::fault::{Done, Fault};
@@ -13,12 +13,21 @@ pub fn run(args: &ServeArgs, output: &Output) -> Result<Done, Fault> {
     let database = crate::play::saved::database().ok_or_else(|| {
         Fault::Call("there is no place for saved games: set HENGE_HOME to a folder".into())
     })?;
-    let config = Config { host: args.host, port: args.port, ..Config::new(database) };
+    let tls = args.tls_cert.clone().zip(args.tls_key.clone());
+    let config = Config {
+        host: args.host,
+        port: args.port,
+        allowed_hosts: args.allowed_host.clone(),
+        proxies: args.proxy.clone(),
+        tls: tls.map(|(certificate, key)| TlsFiles { certificate, key }),
+        ..Config::new(database)
+    };
     if !args.host.is_loopback() {
         note(format!("whoever can reach {} can play here and let engines think", args.host));
     }
+    let scheme = if config.tls.is_some() { "https" } else { "http" };
     let ready = |address: SocketAddr| {
-        let url = url(address);
+        let url = url(scheme, address);
         let _ = output.line(format!("henge is at {url}\nCtrl-C ends it; games are kept."));
         if args.open {
             open(&url);
@@ -26,17 +35,19 @@ pub fn run(args: &ServeArgs, output: &Output) -> Result<Done, Fault> {
     };
     match henge_web::serve(config, ready) {
         Ok(()) => Ok(Done::Finished),
-        Err(error @ ServeError::Listen { .. }) => Err(Fault::Call(error.to_string())),
+        Err(error @ (ServeError::Listen { .. } | ServeError::Tls(_))) => {
+            Err(Fault::Call(error.to_string()))
+        }
         Err(error) => Err(Fault::Data(error.to_string())),
     }
 }
 
 /// What to type into the browser. An address that means "all" is this machine for a browser here.
-fn url(address: SocketAddr) -> String {
+fn url(scheme: &str, address: SocketAddr) -> String {
     let port = address.port();
     match address.ip() {
-        ip if ip.is_unspecified() => format!("http://localhost:{port}/"),
-        _ => format!("http://{address}/"),
+        ip if ip.is_unspecified() => format!("{scheme}://localhost:{port}/"),
+        _ => format!("{scheme}://{address}/"),
     }
 }
 

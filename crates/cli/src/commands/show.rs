@@ -4,9 +4,11 @@ use serde_json::{Value, json};
 use crate::args::ShowArgs;
 use crate::fault::{Done, Fault};
 use crate::output::{Output, json_line, marked, state, svg};
+use crate::paths::Paths;
 use crate::setup;
 
 pub fn run(args: ShowArgs, output: &Output) -> Result<Done, Fault> {
+    Paths::default().game(&args.table.game).writes("-o", args.output.as_deref()).check()?;
     let (game, table) = setup::table(&args.table)?;
     let (rules, path) = (game.rules(), args.output.as_deref());
     let mut scene = marked(&*table);

@@ -4,14 +4,21 @@ use std::sync::atomic::Ordering;
 use henge::core::erased::DynMatch;
 use henge::core::{Limits, Outcome, Player, ScoreKind, Turn};
 use henge::{Engines, Playable, Solved};
+use henge_files::Draft;
 use serde_json::{Value, json};
 
 use crate::args::SolveArgs;
 use crate::fault::{Done, Fault};
-use crate::output::{Output, progress, state, thousands, write_bytes};
+use crate::output::{Output, progress, state, thousands};
+use crate::paths::Paths;
 use crate::setup;
 
 pub fn run(args: SolveArgs, output: &Output) -> Result<Done, Fault> {
+    Paths::default()
+        .game(&args.table.game)
+        .writes("--checkpoint", args.checkpoint.as_deref())
+        .writes("--proof", args.proof.as_deref())
+        .check()?;
     let (game, table) = setup::table(&args.table)?;
     let Some(solver) = game.engines() else {
         return Err(Fault::Call(format!("{} has no solver", game.rules().name())));
@@ -72,15 +79,16 @@ fn write_proof(
     path: &Path,
 ) -> Result<(), Fault> {
     let bar = progress("writing the proof");
-    let mut bytes = Vec::new();
+    let mut draft = Draft::new(path).map_err(|error| Fault::file(path, &error))?;
     let stop = setup::stop_flag();
     let mut tell = |n: u64| bar.set_message(format!("moves for {} positions", thousands(n)));
     let name = game.rules().name();
-    let written = solver.prove(table, name, plies, limits, stop, &mut tell, &mut bytes);
+    let written = solver.prove(table, name, plies, limits, stop, &mut tell, &mut draft);
     bar.finish_and_clear();
-    let wrong = |why: String| Fault::Data(format!("no proof is written: {why}"));
+    let wrong =
+        |why: String| Fault::Data(format!("no proof is written to {}: {why}", path.display()));
     written.map_err(|error| wrong(error.to_string()))?;
-    write_bytes(path, &bytes).map_err(|error| Fault::file(path, &error))
+    draft.commit().map_err(|error| Fault::file(path, &error))
 }
 
 /// Nothing is left to solve; the value is that to the player who would be to move.

@@ -1,6 +1,5 @@
 //! Solving in parts: what takes hours, kept in a file while it grows.
 
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -49,7 +48,7 @@ fn solve(game: &Playable, table: &dyn DynMatch, args: &SolveArgs) -> Result<Solv
         return Err(Fault::Call(format!("{} has no solver", game.rules().name())));
     };
     let begun = match &args.checkpoint {
-        Some(path) => read(path)?,
+        Some(path) => setup::read_if_there(path)?,
         None => None,
     };
     let threads = threads(args.threads.unwrap_or(0));
@@ -91,15 +90,6 @@ fn solve(game: &Playable, table: &dyn DynMatch, args: &SolveArgs) -> Result<Solv
     let solved = solved.map_err(|error| Fault::Data(format!("{}: {error}", path.display())))?;
     write_bytes(path, &solved.bytes).map_err(|error| Fault::file(path, &error))?;
     Ok(solved)
-}
-
-/// What an earlier run has left, if there was one.
-fn read(path: &Path) -> Result<Option<Vec<u8>>, Fault> {
-    match std::fs::read(path) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Fault::file(path, &error)),
-    }
 }
 
 /// How far it has come, and how long it may take from here. One winning move ends it sooner, unless

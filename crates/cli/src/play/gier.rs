@@ -5,9 +5,10 @@
 //! allow is refused; either way it asks again. At the end it offers another game.
 
 use henge::Playable;
+use henge::bots::gier::input::{self, Refused};
 use henge::core::erased::{DynMatch, MoveView, Task};
 use henge::core::render::Colour;
-use henge::core::{Limits, Player, SiteId, Turn};
+use henge::core::{Limits, Player, Turn};
 use std::sync::atomic::Ordering;
 
 use crate::args::{Dialogue, GierArgs};
@@ -176,12 +177,8 @@ impl Talk<'_> {
     fn strength(&mut self) -> Answer<u32> {
         loop {
             let Ok(line) = self.ask(self.words.strength)? else { return Ok(Err(Left)) };
-            let line = line.trim_end_matches(',');
-            let digits = line.strip_prefix(['-', '+']).unwrap_or(line);
-            if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-                let number =
-                    if line.starts_with('-') { 0 } else { digits.parse().unwrap_or(u64::MAX) };
-                return Ok(Ok(henge::bots::gier::strength(number)));
+            if let Some(strength) = input::read_strength(&line) {
+                return Ok(Ok(strength));
             }
         }
     }
@@ -204,7 +201,8 @@ impl Talk<'_> {
                     stop.store(false, Ordering::SeqCst);
                     let Some(mv) = thought.best() else { return Ok(Err(Left)) };
                     let way = table.moves().into_iter().find(|view| view.text == mv);
-                    let way = way.map(|view| self.names(&view.path)).unwrap_or_default();
+                    let names = |view: MoveView| input::names(&**self.game.rules(), &view.path);
+                    let way = way.map(names).unwrap_or_default();
                     table.play(mv)?;
                     self.output.line(format!("{} {}", self.words.i_move, way.join(",")))?;
                     if self.shows_board {
@@ -233,44 +231,12 @@ impl Talk<'_> {
                 }
                 continue;
             }
-            let squares: Vec<&str> = line.split(',').map(str::trim).collect();
-            if squares.iter().any(|name| !self.is_square(name)) {
-                self.output.line(self.red(self.words.annul))?;
-                continue;
-            }
-            match self.legal(table, &squares) {
-                Some(mv) => return Ok(Ok(mv)),
-                None => self.output.line(self.words.illegal)?,
+            match input::read_move(&**self.game.rules(), table, &line) {
+                Ok(mv) => return Ok(Ok(mv)),
+                Err(Refused::Annulled) => self.output.line(self.red(self.words.annul))?,
+                Err(Refused::Illegal) => self.output.line(self.words.illegal)?,
             }
         }
-    }
-
-    /// The legal move over these squares. The squares of captured pieces may be among them: in the
-    /// listing they have to be, in its description nothing is said of it.
-    fn legal(&self, table: &dyn DynMatch, squares: &[&str]) -> Option<String> {
-        let moves = table.moves();
-        let same = |view: &&MoveView| {
-            let way = self.names(&view.path);
-            way == squares || view.text.contains('x') && with_captured(&way) == squares
-        };
-        if let Some(view) = moves.iter().find(same) {
-            return Some(view.text.clone());
-        }
-        // A capture that comes to the same by other squares.
-        let mut next = table.fork();
-        next.play(&squares.join(",")).ok()?;
-        (next.last_path().len() == squares.len()).then(|| next.history().pop()).flatten()
-    }
-
-    fn names(&self, path: &[SiteId]) -> Vec<String> {
-        let sites = &self.game.rules().board().sites;
-        path.iter().map(|site| sites[site.index()].name.clone()).collect()
-    }
-
-    /// Is it a square that is played on?
-    fn is_square(&self, name: &str) -> bool {
-        let sites = &self.game.rules().board().sites;
-        sites.iter().any(|site| site.name == name && site.tint == 1)
     }
 
     fn red(&self, text: &str) -> String {
@@ -292,7 +258,7 @@ impl Talk<'_> {
                     let man = self.words.men[usize::from(piece.kind / 2)];
                     if piece.kind % 2 == 1 { man.to_ascii_uppercase() } else { man }
                 }
-                None if self.is_square(name) => '.',
+                None if input::is_square(&**self.game.rules(), name) => '.',
                 None => ' ',
             }
         };
@@ -306,18 +272,4 @@ impl Talk<'_> {
         text += &format!("\n h g f e d c b a\n\n      {}\n\n", self.words.sides[1]);
         text
     }
-}
-
-/// The squares of a capture with those of the captured pieces, each right before the square behind
-/// it.
-fn with_captured(way: &[String]) -> Vec<String> {
-    let mut all: Vec<String> = way.iter().take(1).cloned().collect();
-    for (from, to) in way.iter().zip(way.iter().skip(1)) {
-        let (from, to) = (from.as_bytes(), to.as_bytes());
-        let toward = |from: u8, to: u8| if to > from { to - 1 } else { to + 1 };
-        let before = [toward(from[0], to[0]), toward(from[1], to[1])];
-        all.push(before.iter().map(|&byte| char::from(byte)).collect());
-        all.push(to.iter().map(|&byte| char::from(byte)).collect());
-    }
-    all
 }

@@ -34,8 +34,11 @@ pub fn run(args: PlayArgs, output: &Output) -> Result<Done, Fault> {
             return Err(Fault::Data(format!("{} holds no game", path.display())));
         };
         let (first, second) = seats_of(&last.game, &last.record, &args);
-        return session(last.game, last.table, first.as_deref(), second.as_deref(), &args, output)?
-            .run();
+        let (game, table) = (last.game, last.table);
+        let mut session = session(game, table, first.as_deref(), second.as_deref(), &args, output)?;
+        session.came_from(&last.record);
+        session.check_seats(&args)?;
+        return session.run();
     }
     let Some(name) = &args.game else { return menu(output) };
     let game = henge::game(name)?;
@@ -58,6 +61,8 @@ pub fn resume(id: Option<&str>, args: &PlayArgs, output: &Output) -> Result<Done
     let (first, second) = (seat(first, 0), seat(second, 1));
     let mut session = session(game, table, first.as_deref(), second.as_deref(), args, output)?;
     session.keep_with(saved::Keeper::of(&saved), args.seed);
+    session.came_from(&record);
+    session.check_seats(args)?;
     session.run()
 }
 

@@ -1,10 +1,13 @@
 //! Games in progress are kept on disk, so that nothing is lost with the terminal.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use henge::core::record::{self, Record};
-use henge_store::{Change, SavedGame, Source, Store, dice_seed, fresh_id, now_ms};
+use henge_store::{
+    Kept, SavedGame, Shelf, Source, Store, StoreError, damage_note, fresh_id, now_ms,
+};
 
 use crate::fault::Fault;
 use crate::output::note;
@@ -19,71 +22,79 @@ pub fn database() -> Option<PathBuf> {
     Some(henge::home()?.join("henge.db"))
 }
 
-/// The saved games.
-pub fn store() -> Result<Store, Fault> {
-    let path = database().ok_or_else(|| {
-        Fault::Data("there is no place for saved games: set HENGE_HOME to a folder".into())
-    })?;
-    Store::open(&path).map_err(|error| Fault::Data(error.to_string()))
+/// The saved games, to look at them: a folder that cannot be written will do.
+pub fn store() -> Result<Arc<Store>, Fault> {
+    Shelf::new(database()).for_reading().map_err(wrong)
 }
 
-/// Keeps one game.
+/// The saved games, to add some.
+pub fn store_for_writing() -> Result<Arc<Store>, Fault> {
+    Shelf::new(database()).for_writing().map_err(wrong)
+}
+
+/// What the store says.
+pub fn wrong(error: StoreError) -> Fault {
+    Fault::Data(error.to_string())
+}
+
+/// Says which games were skipped, if any were.
+pub fn report_damage(damaged: &[String]) {
+    if let Some(damage) = damage_note(damaged) {
+        note(damage);
+    }
+}
+
+/// Keeps one game, and says so when it cannot.
 pub struct Keeper {
-    id: String,
-    created: i64,
-    store: Option<Store>,
-    /// It did not work once, and was said.
-    failed: bool,
-    kept: bool,
+    keeper: henge_store::Keeper,
+    shelf: Shelf,
 }
 
 impl Keeper {
     /// For a game that is not kept yet.
     pub fn fresh() -> Keeper {
-        let (id, created) = (fresh_id(), now_ms());
-        Keeper { id, created, store: None, failed: false, kept: false }
+        Keeper { keeper: henge_store::Keeper::fresh(), shelf: Shelf::new(database()) }
     }
 
     /// For a game that goes on. One of the server's goes on as a copy: the seats there are others'.
     pub fn of(saved: &SavedGame) -> Keeper {
-        match saved.source {
-            Source::Cli => {
-                Keeper { id: saved.id.clone(), created: saved.created, ..Keeper::fresh() }
-            }
-            Source::Web => Keeper::fresh(),
-        }
+        Keeper { keeper: henge_store::Keeper::of(saved), ..Keeper::fresh() }
     }
 
     /// A seed for the dice, the same whenever the game is gone on with.
     pub fn seed(&self) -> u64 {
-        dice_seed(&self.id)
+        self.keeper.seed()
     }
 
-    /// Has anything been kept?
+    /// Is the game on disk as it is now?
     pub fn has_kept(&self) -> bool {
-        self.kept
+        self.keeper.is_on_disk() && self.unsaved().is_none()
     }
 
-    /// Keeps the game as it is now. That it cannot be kept is said once.
-    pub fn keep(&mut self, record: &Record) {
-        if self.failed {
-            return;
-        }
-        if let Err(why) = self.try_keep(record) {
-            note(format!("the game is not kept: {why}"));
-            self.failed = true;
-        }
-        self.kept = !self.failed;
+    /// What is not on disk, and why.
+    pub fn unsaved(&self) -> Option<String> {
+        self.keeper.unsaved()
     }
 
-    fn try_keep(&mut self, record: &Record) -> Result<(), String> {
-        if self.store.is_none() {
-            self.store = Some(store().map_err(|fault| fault.to_string())?);
-        }
-        let Some(store) = &self.store else { return Ok(()) };
-        let mut game = SavedGame::of_record(record, self.id.clone(), self.created);
+    /// Keeps the game as it is now. A failure is reported when it begins and when its reason changes,
+    /// and so is its end. If another program has changed the game, that game is returned, and nothing
+    /// was written.
+    pub fn keep(&mut self, record: &Record) -> Option<SavedGame> {
+        let mut game = SavedGame::of_record(record, String::new(), 0);
         game.game = henge::name_to_save(&game.game);
-        store.write_now(Change::Put(Box::new(game))).map_err(|error| error.to_string())
+        match self.keeper.keep(&self.shelf, game) {
+            Kept::Saved => {}
+            Kept::SavedAgain => note("the game is saved again"),
+            Kept::NotSaved(why) => note(format!("the game is not saved: {why}")),
+            Kept::StillNotSaved => {
+                // Nobody comes back to a game that is over.
+                if let Some(unsaved) = self.unsaved().filter(|_| record.result.is_some()) {
+                    note(unsaved);
+                }
+            }
+            Kept::Changed(game) => return Some(*game),
+        }
+        None
     }
 }
 
@@ -104,7 +115,6 @@ pub fn day(ms: i64) -> String {
 /// The game whose name begins so, or the last one at the keyboard that was not finished.
 pub fn find(prefix: Option<&str>) -> Result<SavedGame, Fault> {
     let store = store()?;
-    let wrong = |error: henge_store::StoreError| Fault::Data(error.to_string());
     let id = match prefix {
         Some(prefix) => match store.find(prefix).map_err(wrong)?.as_slice() {
             [id] => Some(id.clone()),
@@ -120,10 +130,16 @@ pub fn find(prefix: Option<&str>) -> Result<SavedGame, Fault> {
         },
         None => {
             let open = store.list(true, usize::MAX).map_err(wrong)?;
-            open.into_iter().find(|game| game.source == Source::Cli).map(|game| game.id)
+            report_damage(&open.damaged);
+            open.games.into_iter().find(|game| game.source == Source::Cli).map(|game| game.id)
         }
     };
     let found = id.map(|id| store.game(&id)).transpose().map_err(wrong)?.flatten();
+    if found.is_some()
+        && let Some(error) = store.read_only()
+    {
+        note(error);
+    }
     found.or_else(oldest_kind).ok_or_else(|| {
         Fault::Data("no unfinished game is saved; begin one with \"henge play GAME\"".into())
     })

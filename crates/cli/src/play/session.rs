@@ -3,13 +3,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use henge::core::erased::{DynBot, DynMatch, Task, Thought};
 use henge::core::record::{Record, write_result};
-use henge::core::{Limits, Outcome, Player, Score, ScoreKind, Turn};
-use henge::{Dice, Manners, Mood, Playable};
+use henge::core::{Ending, Limits, Player, Score, ScoreKind, Turn};
+use henge::{Dice, Guest, Manners, Mood, Playable};
+use henge_store::SavedGame;
 
 use super::input::{Got, Input};
 use super::saved::{self, Keeper};
 use super::seat::Seat;
 use super::words::{self, NoWord, Word};
+use crate::args::PlayArgs;
 use crate::commands::games::wrapped;
 use crate::commands::records;
 use crate::fault::{Done, Fault};
@@ -27,28 +29,16 @@ pub struct Session<'a> {
     output: &'a Output,
     /// What the machine thought about the last move it made.
     thought: Option<(String, Thought)>,
-    /// How the players ended the game before the board did.
-    ended: Option<Ended>,
+    /// How the game ended before the board ended it.
+    ended: Option<Ending>,
+    /// A game that was over when it came, as it came, until something is changed in it.
+    finished: Option<Record>,
+    /// Whoever wants to leave has heard that something is not saved.
+    warned: bool,
     mood: Mood,
     ponder: bool,
     /// Keeps the game while it goes on.
     keeper: Keeper,
-}
-
-/// An end that is not on the board.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ended {
-    Resigned(Player),
-    Agreed,
-}
-
-impl Ended {
-    fn outcome(self) -> Outcome {
-        match self {
-            Ended::Resigned(player) => Outcome::win(!player),
-            Ended::Agreed => Outcome::Draw,
-        }
-    }
 }
 
 /// What happens after a line was read.
@@ -76,6 +66,8 @@ impl<'a> Session<'a> {
             output,
             thought: None,
             ended: None,
+            finished: None,
+            warned: false,
             mood: Mood::default(),
             ponder: false,
             keeper,
@@ -92,6 +84,25 @@ impl<'a> Session<'a> {
     pub fn keep_with(&mut self, keeper: Keeper, seed: Option<u64>) {
         self.dice = Dice::new(seed.unwrap_or_else(|| keeper.seed()));
         self.keeper = keeper;
+    }
+
+    /// The game came with this record. If it is over, it stays over, whatever the board says.
+    pub fn came_from(&mut self, record: &Record) {
+        self.ended = Ending::before_the_board(self.table.turn(), record.ending());
+        let over = matches!(self.turn(), Turn::Over(_));
+        self.finished = over.then(|| record.clone());
+    }
+
+    /// Nobody sits down at a game that is over.
+    pub fn check_seats(&self, args: &PlayArgs) -> Result<(), Fault> {
+        let asked = args.first.is_some() || args.second.is_some();
+        match asked && matches!(self.turn(), Turn::Over(_)) {
+            true => {
+                let why = "this game is over, and its seats stay as they are: leave out --first and --second";
+                Err(Fault::Call(why.into()))
+            }
+            false => Ok(()),
+        }
     }
 
     pub fn run(&mut self) -> Result<Done, Fault> {
@@ -127,7 +138,7 @@ impl<'a> Session<'a> {
 
     /// Whose turn it is, resignation and agreement included.
     fn turn(&self) -> Turn {
-        self.ended.map_or_else(|| self.table.turn(), |ended| Turn::Over(ended.outcome()))
+        self.ended.map_or_else(|| self.table.turn(), |ended| Turn::Over(ended.outcome))
     }
 
     fn player_name(&self, player: Player) -> &str {
@@ -137,9 +148,9 @@ impl<'a> Session<'a> {
     fn show(&self) -> Result<(), Fault> {
         let board = self.output.board(&**self.game.rules(), &*self.table);
         self.output.print(format!("\n{board}\n"))?;
-        if let Turn::Over(outcome) = self.turn() {
+        if let Some(ending) = Ending::of(self.table.turn(), self.ended) {
             let players = &self.game.rules().about().players;
-            self.output.line(self.output.bold(&output::ending(players, outcome)))?;
+            self.output.line(self.output.bold(&output::ending(players, ending)))?;
         }
         Ok(())
     }
@@ -150,7 +161,7 @@ impl<'a> Session<'a> {
             self.table.play(&roll.text)?;
             self.output.line(format!("The dice show {}.", roll.text))?;
         }
-        self.keep();
+        self.keep()?;
         Ok(())
     }
 
@@ -163,13 +174,15 @@ impl<'a> Session<'a> {
             return Ok(Next::Leave(Done::Interrupted));
         }
         if self.mood.hear(player, &thought).is_some() {
-            self.end(Ended::Resigned(player), &format!("{} resigns.", self.player_name(player)))?;
+            self.end(Ending::resigned(player), &format!("{} resigns.", self.player_name(player)))?;
             return Ok(Next::Go);
         }
         let Some(best) = thought.best().map(String::from) else { return Ok(Next::Go) };
         self.game.comment(&*self.table, &mut thought);
         self.table.play(&best)?;
-        self.keep();
+        if !self.keep()? {
+            return Ok(Next::Go);
+        }
         let score = thought.lines[0].score.map(|(score, kind)| match (score.decided(), kind) {
             (None, ScoreKind::Estimate) => format!(", {score}"),
             _ => format!(", {score} ({})", kind.in_words()),
@@ -185,9 +198,11 @@ impl<'a> Session<'a> {
     }
 
     /// Ends the game before the board does.
-    fn end(&mut self, ended: Ended, message: &str) -> Result<(), Fault> {
+    fn end(&mut self, ended: Ending, message: &str) -> Result<(), Fault> {
         self.ended = Some(ended);
-        self.keep();
+        if !self.keep()? {
+            return Ok(());
+        }
         self.output.line(message)?;
         self.show()
     }
@@ -229,7 +244,7 @@ impl<'a> Session<'a> {
                 self.output.line("Type \"quit\" to leave.")?;
                 return Ok(Next::Go);
             }
-            Got::End => return self.obey(Word::Quit),
+            Got::End => return self.leave(),
         };
         if line.is_empty() {
             return Ok(Next::Go);
@@ -240,8 +255,9 @@ impl<'a> Session<'a> {
         } else {
             match self.table.play(&line) {
                 Ok(()) => {
-                    self.keep();
-                    self.show()?;
+                    if self.keep()? {
+                        self.show()?;
+                    }
                     return Ok(Next::Go);
                 }
                 Err(error) => Some(error),
@@ -287,6 +303,7 @@ impl<'a> Session<'a> {
             Word::Redo => self.redo()?,
             Word::Play => self.play_for_me()?,
             Word::Level(level) => self.level(level)?,
+            Word::Change if matches!(self.turn(), Turn::Over(_)) => self.seats_stay()?,
             Word::Change => {
                 self.seats.swap(0, 1);
                 let [a, b] = [0, 1].map(|i: usize| self.seats[i].name());
@@ -296,7 +313,7 @@ impl<'a> Session<'a> {
             Word::Reorder(how) => self.reorder(how)?,
             Word::New => {
                 self.table = self.game.rules().start();
-                (self.ended, self.thought) = (None, None);
+                (self.ended, self.finished, self.thought) = (None, None, None);
                 self.keep_with(Keeper::fresh(), None);
                 self.show()?;
             }
@@ -305,20 +322,40 @@ impl<'a> Session<'a> {
             Word::Resign => {
                 if let Turn::Player(player) = self.turn() {
                     let message = format!("{} resigns.", self.player_name(player));
-                    self.end(Ended::Resigned(player), &message)?;
+                    self.end(Ending::resigned(player), &message)?;
                 }
             }
             Word::Draw => self.offer_draw()?,
             Word::Quit => {
-                let over = matches!(self.turn(), Turn::Over(_));
-                if !over && self.keeper.has_kept() {
-                    self.output
-                        .line("The game is kept; \"henge play --resume\" goes on with it.")?;
+                let still_missing = self.keeper.unsaved().is_some() && self.keep()?;
+                if let Some(unsaved) =
+                    self.keeper.unsaved().filter(|_| still_missing && !self.warned)
+                {
+                    self.warned = true;
+                    self.output.line(wrapped(&format!("Not yet: {unsaved}."), ""))?;
+                    let how = "\"save FILE\" writes the game to a file; \"quit\" again leaves it.";
+                    self.output.line(how)?;
+                    return Ok(Next::Go);
                 }
-                return Ok(Next::Leave(Done::Finished));
+                return self.leave();
             }
         }
         Ok(Next::Go)
+    }
+
+    /// Leaves the table, and says what is on disk and what is not.
+    fn leave(&mut self) -> Result<Next, Fault> {
+        let over = matches!(self.turn(), Turn::Over(_));
+        if let Some(unsaved) = self.keeper.unsaved() {
+            output::note(unsaved);
+        } else if !over && self.keeper.has_kept() {
+            self.output.line("The game is kept; \"henge play --resume\" goes on with it.")?;
+        }
+        Ok(Next::Leave(Done::Finished))
+    }
+
+    fn seats_stay(&self) -> Result<(), Fault> {
+        self.output.line("The game is over; its seats stay as they are.")
     }
 
     /// The bot that advises: the one that plays here, or the best for this game. One that makes
@@ -357,7 +394,7 @@ impl<'a> Session<'a> {
                 return self.output.line(format!("{name} declines and plays on."));
             }
         }
-        self.end(Ended::Agreed, "A draw is agreed.")
+        self.end(Ending::agreed(), "A draw is agreed.")
     }
 
     fn suggest(&mut self) -> Result<(), Fault> {
@@ -398,17 +435,21 @@ impl<'a> Session<'a> {
         stop_flag().store(false, Ordering::SeqCst);
         let Some(best) = thought.best().map(String::from) else { return Ok(()) };
         self.table.play(&best)?;
-        self.keep();
+        if !self.keep()? {
+            return Ok(());
+        }
         self.output.line(format!("{} plays {best}.", self.player_name(player)))?;
         self.thought = Some((format!("{best} was played for you."), thought));
         self.show()
     }
 
-    /// Takes back to the last time a person was to move.
+    /// Takes back to the last time a person was to move, or an end that the players have made.
     fn undo(&mut self) -> Result<(), Fault> {
+        if let Some(why) = self.ended.and_then(|ended| ended.refusal()) {
+            return self.output.line(format!("No: {why}."));
+        }
         if self.ended.take().is_some() {
-            self.keep();
-            return self.show();
+            return if self.keep()? { self.show() } else { Ok(()) };
         }
         let mut taken = Vec::new();
         while let Some(mv) = self.table.undo() {
@@ -431,13 +472,18 @@ impl<'a> Session<'a> {
             });
             return self.output.line("There is nothing of yours to take back.");
         }
-        self.keep();
+        if !self.keep()? {
+            return Ok(());
+        }
         taken.reverse();
         self.output.line(format!("Taken back: {}", taken.join(" ")))?;
         self.show()
     }
 
     fn redo(&mut self) -> Result<(), Fault> {
+        if self.ended.is_some() {
+            return self.output.line("The game is over; \"undo\" comes first.");
+        }
         let mut again = Vec::new();
         while let Some(mv) = self.table.redo() {
             again.push(mv);
@@ -448,7 +494,9 @@ impl<'a> Session<'a> {
         if again.is_empty() {
             return self.output.line("There is nothing to play again.");
         }
-        self.keep();
+        if !self.keep()? {
+            return Ok(());
+        }
         self.output.line(format!("Played again: {}", again.join(" ")))?;
         self.show()
     }
@@ -481,6 +529,9 @@ impl<'a> Session<'a> {
         what: &str,
         example: &str,
     ) -> Result<(), Fault> {
+        if value.is_some() && matches!(self.turn(), Turn::Over(_)) {
+            return self.seats_stay();
+        }
         let mut known = false;
         for i in 0..2 {
             if self.seats[i].has_option(&self.game, key) {
@@ -496,7 +547,7 @@ impl<'a> Session<'a> {
         }
         // Whoever resumes the game meets the bot as it is now.
         if value.is_some() && !self.table.history().is_empty() {
-            self.keep();
+            self.keep()?;
         }
         if !known {
             return self
@@ -507,24 +558,58 @@ impl<'a> Session<'a> {
     }
 
     fn record(&self) -> Record {
+        if let Some(finished) = &self.finished {
+            return finished.clone();
+        }
         let mut record = Record::from_match(&**self.game.rules(), &*self.table);
         record.set_tag("First", self.seats[0].name());
         record.set_tag("Second", self.seats[1].name());
         record.set_tag("Date", saved::today());
-        if let Some(ended) = self.ended {
-            let resigned = matches!(ended, Ended::Resigned(_));
-            record.result = Some(ended.outcome());
-            record.set_tag("Termination", if resigned { "resignation" } else { "agreement" });
-        }
+        record.set_ending(Ending::of(self.table.turn(), self.ended));
         record
     }
 
-    /// Keeps the game on disk after every move.
-    fn keep(&mut self) {
-        if self.has_human() {
-            let record = self.record();
-            self.keeper.keep(&record);
+    /// Keeps the game on disk after every move. Says whether it is still this game: if another program
+    /// has changed it, that one is at the board now and has been shown.
+    fn keep(&mut self) -> Result<bool, Fault> {
+        self.finished = None;
+        if !self.has_human() {
+            return Ok(true);
         }
+        let record = self.record();
+        let changed = self.keeper.keep(&record);
+        self.warned &= self.keeper.unsaved().is_some();
+        match changed {
+            None => Ok(true),
+            Some(saved) => self.take_over(&saved, &record).map(|()| false),
+        }
+    }
+
+    /// Goes on with the game as another program has left it.
+    fn take_over(&mut self, saved: &SavedGame, ours: &Record) -> Result<(), Fault> {
+        let record = saved.record();
+        let played = record.play(&**self.game.rules());
+        self.table = played.map_err(|error| Fault::Data(error.to_string()))?;
+        for (seat, kept) in self.seats.iter_mut().zip(&saved.seats) {
+            let name = match (kept.is_bot, self.game.guest(&kept.name)) {
+                (false, _) => "human".to_string(),
+                (true, Guest::Bot(name)) => name,
+                (true, _) => continue,
+            };
+            if seat.name() != name {
+                *seat = Seat::new(&self.game, &name, 1)?.into_guest();
+            }
+        }
+        self.thought = None;
+        self.came_from(&record);
+        let theirs = self.table.history();
+        let same = ours.main_line().zip(&theirs).take_while(|(mv, other)| mv == other).count();
+        let lost: Vec<&str> = ours.main_line().skip(same).collect();
+        self.output.line("Another program has changed this game; it goes on as it is now.")?;
+        if !lost.is_empty() {
+            self.output.line(wrapped(&format!("Not played: {}.", lost.join(" ")), ""))?;
+        }
+        self.show()
     }
 
     fn save(&mut self, path: Option<String>) -> Result<(), Fault> {
@@ -581,7 +666,8 @@ impl<'a> Session<'a> {
             }
         }
         (self.game, self.table) = (loaded.game, loaded.table);
-        (self.ended, self.thought, self.keeper) = (None, None, Keeper::fresh());
+        (self.thought, self.keeper) = (None, Keeper::fresh());
+        self.came_from(&loaded.record);
         self.output
             .line(format!("Loaded {path}. {}", state(&**self.game.rules(), &*self.table)))?;
         self.show()

@@ -89,7 +89,7 @@ impl Table {
 
     /// The match as it is on disk.
     fn saved(&self) -> Option<Box<dyn DynMatch>> {
-        let summary = self.store.list(false, 1).unwrap().into_iter().next()?;
+        let summary = self.store.list(false, 1).unwrap().games.into_iter().next()?;
         let saved = self.store.game(&summary.id).unwrap()?;
         Some(saved.record().play(&**self.game.rules()).unwrap())
     }

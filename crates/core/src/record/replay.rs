@@ -2,7 +2,7 @@
 
 use super::{Line, Node, Record, RecordError, write_result};
 use crate::erased::{DynGame, DynMatch};
-use crate::{PlayError, Turn};
+use crate::{EndedBy, Ending, PlayError, Turn};
 
 impl Record {
     /// What was played at a table, with the tags that follow from it: `Game`, and `Position` if it
@@ -18,6 +18,22 @@ impl Record {
             record.result = Some(outcome);
         }
         record
+    }
+
+    /// How the game ended, as the record says it: its result, and the reason in the tag
+    /// `Termination`. Without that tag the board is taken to show it; see [`Ending::of`].
+    pub fn ending(&self) -> Option<Ending> {
+        let by = self.tag("Termination").map(|word| word.parse().unwrap_or(EndedBy::Unknown));
+        Some(Ending::new(self.result?, by.unwrap_or(EndedBy::Rules)))
+    }
+
+    /// Writes down how the game ended, if it has.
+    pub fn set_ending(&mut self, ending: Option<Ending>) {
+        self.result = ending.map(|ending| ending.outcome);
+        self.tags.retain(|tag| tag.name != "Termination");
+        if let Some(word) = ending.and_then(|ending| ending.by.tag()) {
+            self.set_tag("Termination", word);
+        }
     }
 
     /// Plays the game again, which the caller has looked up by [`Record::game`].

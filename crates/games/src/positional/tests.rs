@@ -285,6 +285,15 @@ fn a_written_game_is_read_back() {
     }
 }
 
+#[test]
+fn a_game_that_nobody_can_win_is_read_back() {
+    let text = "name = \"Never\"\nplayers = [\"A\", \"B\"]\nboard = { grid = [3, 3] }\n\
+                [[win]]\nblocks = 3\n";
+    let written = write_game(&read_game("never", text).unwrap()).unwrap();
+    let back = read_game("never", &written).unwrap_or_else(|e| panic!("{e}\n{written}"));
+    assert_eq!(write_game(&back).unwrap(), written);
+}
+
 fn useful(definition: &Definition) -> [Vec<(Group, Class)>; 2] {
     let mut classes = classify(definition).unwrap();
     for groups in &mut classes.groups {

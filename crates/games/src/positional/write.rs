@@ -7,7 +7,7 @@ use henge_core::depict::{Outline, Point};
 
 use super::classify::classify;
 use super::connect::TooManyChains;
-use super::definition::{CHAIRS, Definition};
+use super::definition::{CHAIRS, Definition, Group};
 
 /// Writes the game so that `read_game` reads the same game, its useful groups listed one by one.
 pub fn write_game(definition: &Definition) -> Result<String, TooManyChains> {
@@ -33,10 +33,12 @@ pub fn write_game(definition: &Definition) -> Result<String, TooManyChains> {
         line(&mut out, format_args!("blocked = [{}]", quoted(&mut blocked.into_iter())));
     }
     write_board(&mut out, definition);
-    let groups = [0, 1].map(|player| {
-        let group = |sites: &[u16]| format!("  [{}],\n", quoted(&mut definition.names(sites)));
-        classes.to_play(player).map(|g| group(&g.sites)).collect::<String>()
-    });
+    let group = |group: &Group| format!("  [{}],\n", quoted(&mut definition.names(&group.sites)));
+    let mut groups = [0, 1].map(|player| classes.to_play(player).map(group).collect::<String>());
+    if groups.iter().all(String::is_empty) {
+        // Nobody can win. A game without groups cannot be written, so that the useless ones are.
+        groups = classes.groups.each_ref().map(|all| all.iter().map(|(g, _)| group(g)).collect());
+    }
     if groups[0] == groups[1] {
         line(&mut out, format_args!("\n[[win]]\ngroups = [\n{}]", groups[0]));
     } else {

@@ -1,6 +1,6 @@
 //! What has been proved: a table of bounded size with exact keys.
 
-use henge_core::mix64;
+use henge_core::{mix64, zeros_of_some};
 
 /// The key of a position, then the work it took, then one bit for the result.
 type Entry = u128;
@@ -24,9 +24,12 @@ impl<const BELOW: u32, const UNIT: u64> Table<BELOW, UNIT> {
 
     /// A table of at most so many bytes, but at least one bucket.
     pub fn new(bytes: usize) -> Self {
-        let n_buckets = (bytes / 64).saturating_sub(1).max(1);
-        let entries: Vec<Entry> = vec![0; BUCKET * (n_buckets + 1)];
+        let most = (bytes / 64).saturating_sub(1).max(1);
+        // Less, if there is not so much memory.
+        let sizes = (0..most.ilog2() + 1).map(|halved| BUCKET * ((most >> halved) + 1));
+        let entries: Vec<Entry> = zeros_of_some(sizes);
         let start = entries.as_ptr().align_offset(64).min(BUCKET);
+        let n_buckets = entries.len() / BUCKET - 1;
         Table { entries, start, n_buckets }
     }
 

@@ -44,6 +44,7 @@ use crate::place::Step;
 use crate::robot::{Kind, RobotId};
 use crate::world::{Event, Outside, World};
 use hub::Hub;
+pub use view::Request;
 
 /// How the world waits for its clients.
 #[derive(Clone, Copy, Debug)]

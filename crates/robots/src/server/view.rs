@@ -63,9 +63,18 @@ const TAKES_TEXT: &str = "a string takes all text";
 /// What a client said.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Request {
+    /// It wants to steer the robot of this name.
     Join(String),
+    /// Something for its team.
     Say(Said),
-    Move { round: u64, step: Step },
+    /// A step.
+    Move {
+        /// The round it is meant for.
+        round: u64,
+        /// Where to.
+        step: Step,
+    },
+    /// It goes.
     Leave,
 }
 

@@ -80,7 +80,7 @@ impl Book {
         let game = String::from_utf8(name.to_vec()).map_err(|_| BookError::Altered)?;
         let entry = |bytes: &[u8]| -> Option<(u64, Entry)> {
             let key = u64::from_le_bytes(bytes[..8].try_into().ok()?);
-            let score = Score(i32::from_le_bytes(bytes[8..12].try_into().ok()?));
+            let score = Score::checked(i32::from_le_bytes(bytes[8..12].try_into().ok()?))?;
             let games = u32::from_le_bytes([bytes[13], bytes[14], bytes[15], 0]);
             Some((key, Entry { score, kind: byte_to_kind(bytes[12])?, games }))
         };

@@ -1,5 +1,7 @@
 //! What is known of positions that were searched before: proof and disproof numbers.
 
+use henge_core::NoMemory;
+
 use crate::cache_lines::CacheLines;
 
 /// Beyond all numbers: a proof number of this is a disproof, and the other way round. Numbers are
@@ -63,8 +65,8 @@ pub(super) struct Memory {
 
 impl Memory {
     /// A table of at most `bytes`.
-    pub fn new(bytes: usize) -> Memory {
-        Memory { lines: CacheLines::new(bytes), age: 0 }
+    pub fn new(bytes: usize) -> Result<Memory, NoMemory> {
+        Ok(Memory { lines: CacheLines::new(bytes)?, age: 0 })
     }
 
     pub fn clear(&mut self) {
@@ -106,7 +108,7 @@ mod tests {
 
     #[test]
     fn numbers_come_back_as_written() {
-        let mut memory = Memory::new(1 << 12);
+        let mut memory = Memory::new(1 << 12).unwrap();
         let odd = Numbers { proof: MOST, disproof: 12_345 };
         for (key, numbers) in [(0, odd), (1, Numbers::PROVED), (2, Numbers::DISPROVED)] {
             assert_eq!(memory.probe(key), None);
@@ -119,7 +121,7 @@ mod tests {
 
     #[test]
     fn what_was_dear_is_kept_until_it_is_old() {
-        let mut memory = Memory::new(0);
+        let mut memory = Memory::new(0).unwrap();
         memory.store(1000, Numbers::PROVED, 1 << 20);
         (0..100).for_each(|key| memory.store(key, Numbers::PROVED, 1 << 10));
         assert_eq!(memory.probe(1000), Some(Numbers::PROVED));

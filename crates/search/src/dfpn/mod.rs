@@ -16,7 +16,7 @@ mod tree;
 
 use std::time::Duration;
 
-use henge_core::{Game, Outcome, Player, Score, ScoreKind, Turn, mix64};
+use henge_core::{Game, NoMemory, Outcome, Player, Score, ScoreKind, Turn, mix64};
 
 use crate::clock::{Clock, Shared};
 use crate::{Line, Report, Task};
@@ -102,11 +102,16 @@ pub struct Dfpn<G: Game> {
 }
 
 impl<G: Game> Dfpn<G> {
-    /// A prover with a table of so many bytes.
+    /// A prover with a table of so many bytes. Ends the program if there is not so much memory.
     pub fn new(table_bytes: usize) -> Self {
+        Self::try_new(table_bytes).unwrap_or_else(NoMemory::give_up)
+    }
+
+    /// A prover with a table of so many bytes, if there is so much memory.
+    pub fn try_new(table_bytes: usize) -> Result<Self, NoMemory> {
         const { assert!(!G::CHANCE, "what the dice decide cannot be proved") }
-        let memory = Memory::new(table_bytes);
-        Dfpn { memory, buffers: Buffers::default(), most_points: G::MOST_POINTS }
+        let memory = Memory::new(table_bytes)?;
+        Ok(Dfpn { memory, buffers: Buffers::default(), most_points: G::MOST_POINTS })
     }
 
     /// Forgets everything.

@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, Neg};
 
-use henge_core::Score;
+use henge_core::{NoMemory, Score};
 
 use crate::cache_lines::CacheLines;
 
@@ -150,8 +150,8 @@ pub(super) struct Memory {
 
 impl Memory {
     /// A table of at most `bytes`.
-    pub fn new(bytes: usize) -> Memory {
-        Memory { lines: CacheLines::new(bytes), age: 0 }
+    pub fn new(bytes: usize) -> Result<Memory, NoMemory> {
+        Ok(Memory { lines: CacheLines::new(bytes)?, age: 0 })
     }
 
     pub fn clear(&mut self) {
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_written() {
-        let mut memory = Memory::new(1 << 12);
+        let mut memory = Memory::new(1 << 12).unwrap();
         assert_eq!(memory.probe(0), None);
         memory.store(0, entry(255));
         assert_eq!(memory.probe(0), Some(entry(255)));
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn deep_entries_outlive_shallow_ones_until_they_are_old() {
-        let mut memory = Memory::new(0);
+        let mut memory = Memory::new(0).unwrap();
         memory.store(1000, entry(4));
         (0..100).for_each(|key| memory.store(key, entry(1)));
         assert_eq!(memory.probe(1000), Some(entry(4)));

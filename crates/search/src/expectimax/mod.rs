@@ -12,7 +12,7 @@ mod tree;
 
 use std::time::Duration;
 
-use henge_core::{Eval, Game, Player, Score, ScoreKind, Turn};
+use henge_core::{Eval, Game, NoMemory, Player, Score, ScoreKind, Turn};
 
 use crate::clock::{Clock, Shared};
 use crate::{Line, Prune, Report, Task};
@@ -97,21 +97,26 @@ pub struct Expectimax<G: Game> {
 }
 
 impl<G: Game> Expectimax<G> {
-    /// An engine with a table of so many bytes.
+    /// An engine with a table of so many bytes. Ends the program if there is not so much memory.
     pub fn new(table_bytes: usize) -> Self {
         Self::with(Options { table_bytes, ..Options::default() })
     }
 
-    /// An engine with all options.
+    /// An engine with all options. Ends the program if there is not so much memory.
     pub fn with(options: Options) -> Self {
-        Expectimax {
+        Self::try_with(options).unwrap_or_else(NoMemory::give_up)
+    }
+
+    /// An engine with all options, if there is memory for its table.
+    pub fn try_with(options: Options) -> Result<Self, NoMemory> {
+        Ok(Expectimax {
             options,
-            table: Memory::new(options.table_bytes),
+            table: Memory::new(options.table_bytes)?,
             buffers: Buffers::default(),
             moves: Vec::new(),
             lines: Vec::new(),
             report: Report::default(),
-        }
+        })
     }
 
     /// Forgets everything; afterwards the engine is as new.

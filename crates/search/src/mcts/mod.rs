@@ -311,7 +311,8 @@ impl<G: Game> Mcts<G> {
             thread::scope(|scope| {
                 for helper in helpers {
                     let (search, watch) = (&search, &watch);
-                    scope.spawn(move || {
+                    // Without a helper the search is slower, and that is all.
+                    _ = thread::Builder::new().spawn_scoped(scope, move || {
                         while watch.ticket() && !search.is_finished() {
                             search.simulate::<true>(helper);
                         }

@@ -1,7 +1,7 @@
 use henge_core::{Game, Notation, mix64};
 use thiserror::Error;
 
-use super::{Judgement, MOST_DEPTH, Parts};
+use super::{Judgement, Parts};
 
 /// Why bytes are not the proof in progress that was asked for. Nothing of them is used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -87,10 +87,12 @@ impl<G: Notation> Parts<G> {
         if found != expected {
             return Err(PartsError::OtherPosition { found, expected });
         }
-        if depth > MOST_DEPTH {
+        // The position decides how deep the parts lie: a file that says otherwise is not believed, as
+        // it could ask for more memory than there is.
+        let mut parts = Parts::new(game, root, judge);
+        if depth != parts.depth {
             return Err(PartsError::Version);
         }
-        let mut parts = Parts::with_depth(game, root, judge, depth);
         let print = u64::from_le_bytes(*take::<8>(&mut rest)?);
         if print != parts.fingerprint(game) || rest.len() != 9 * parts.parts().count() {
             return Err(PartsError::Version);

@@ -105,17 +105,6 @@ impl<G: Game> Parts<G> {
         parts
     }
 
-    /// With parts at just that depth, as a file says.
-    fn with_depth(game: &G, root: &G::Position, judge: Judgement<'_, G>, depth: u8) -> Parts<G> {
-        let mut parts = Parts { nodes: Vec::new(), depth: 0, goal: Goal::Value };
-        parts.add(game, root.clone());
-        let mut level = 0..1;
-        for _ in 0..depth {
-            level = parts.grow(game, level, judge);
-        }
-        parts
-    }
-
     /// Adds the positions a ply below a level, and returns that of the new ones.
     fn grow(
         &mut self,

@@ -1,5 +1,6 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::Builder;
 use std::time::Duration;
 
 use henge_core::{Game, Limits, Player, Turn};
@@ -14,7 +15,8 @@ const FIRST_TRY: u64 = 1 << 30;
 const PERIOD: Duration = Duration::from_millis(200);
 
 impl<G: Game> Parts<G> {
-    /// Goes on with the proof, a thread for every solver, until it is complete or `stop` is set.
+    /// Goes on with the proof, a thread for every solver as far as the system gives them, until it is
+    /// complete or `stop` is set.
     /// `progress` is called several times a second; it may write the proof down.
     pub fn run(
         self,
@@ -24,11 +26,16 @@ impl<G: Game> Parts<G> {
         progress: &mut dyn FnMut(&Parts<G>),
     ) -> Parts<G> {
         let (halt, changed) = (AtomicBool::new(false), Condvar::new());
-        let n_threads = solvers.len();
-        let shared = Mutex::new((self, n_threads));
+        let shared = Mutex::new((self, 0));
         std::thread::scope(|scope| {
             for solver in solvers {
-                scope.spawn(|| work(game, solver, &shared, &halt, &changed));
+                let work = || work(game, solver, &shared, &halt, &changed);
+                // Nobody is done before all are counted.
+                let mut guard = lock(&shared);
+                match Builder::new().spawn_scoped(scope, work) {
+                    Ok(_) => guard.1 += 1,
+                    Err(_) => break,
+                }
             }
             let mut guard = lock(&shared);
             while guard.1 > 0 {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyCode, KeyEvent};
 use henge::bots::henge::Level;
-use henge::core::Outcome;
+use henge::core::Ending;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -43,6 +43,9 @@ impl Ask {
         }
     }
 }
+
+/// What whoever wants to sit down at a finished game hears.
+const SEATS_STAY: &str = "the game is over; its seats stay as they are";
 
 /// A dialog.
 pub enum Dialog {
@@ -108,15 +111,15 @@ impl GameRoom {
             Act::Quit => return Go::Leave(End::Quit),
             Act::Undo | Act::Redo => {
                 let done = match act {
-                    Act::Undo => self.play.undo(&shared.store),
-                    _ => self.play.redo(&shared.store),
+                    Act::Undo => self.play.undo(&shared.shelf),
+                    _ => self.play.redo(&shared.shelf),
                 };
                 match done {
                     Ok(()) => {
                         self.say("");
                         self.after_change(shared);
                     }
-                    Err(why) => self.fail(why),
+                    Err(refusal) => self.refused(refusal, shared),
                 }
             }
             Act::Flip => self.flip = !self.flip,
@@ -137,13 +140,7 @@ impl GameRoom {
             },
             Act::Draw => self.offer_draw(shared),
             Act::Resign => match self.play.person() {
-                Some(player) => {
-                    let ended = self.play.end(Outcome::win(!player), "resigned", &shared.store);
-                    match ended {
-                        Ok(()) => self.after_change(shared),
-                        Err(why) => self.fail(why),
-                    }
-                }
+                Some(player) => self.end(Ending::resigned(player), shared),
                 None => self.fail("only who is to move can give up"),
             },
             Act::Save => {
@@ -164,15 +161,18 @@ impl GameRoom {
     }
 
     fn change(&mut self, shared: &Shared) {
+        if self.play.is_over() {
+            return self.fail(SEATS_STAY);
+        }
         self.job = None;
         self.play.seats.swap(0, 1);
         let [a, b] = [0, 1].map(|i: usize| self.play.seats[i].name.clone());
         let [first, second] = self.play.game.rules().about().players.clone();
         self.say(format!("{first} is {a}, {second} is {b}"));
         if self.play.ply() > 0
-            && let Err(why) = self.play.keep(&shared.store)
+            && let Err(refusal) = self.play.keep(&shared.shelf)
         {
-            self.fail(why);
+            return self.refused(refusal, shared);
         }
         self.after_change(shared);
     }
@@ -186,6 +186,9 @@ impl GameRoom {
 
     /// Gives all bots at the board another value of an option; says how many have it.
     fn set_option(&mut self, key: &str, value: &str) -> Result<usize, String> {
+        if self.play.is_over() {
+            return Err(SEATS_STAY.into());
+        }
         let mut n = 0;
         for i in 0..2 {
             if !self.has_option(i, key) {
@@ -212,9 +215,13 @@ impl GameRoom {
             0 => Err(format!("no bot at this board has a {key}")),
             _ => {
                 self.say(format!("{key} {text}"));
-                if self.play.ply() > 0 {
-                    self.play.keep(&shared.store)?;
+                if self.play.ply() > 0
+                    && let Err(refusal) = self.play.keep(&shared.shelf)
+                {
+                    self.refused(refusal, shared);
+                    return Ok(());
                 }
+                self.tell_notice();
                 if self.job.is_some() {
                     self.wake(shared);
                 }
@@ -241,9 +248,22 @@ impl GameRoom {
         if !self.play.seat(!player).is_human() {
             return self.consult(Wish::Draw, shared);
         }
-        match self.play.end(Outcome::Draw, "agreed", &shared.store) {
+        self.end(Ending::agreed(), shared);
+    }
+
+    /// Ends the game before the board does.
+    pub(super) fn end(&mut self, ending: Ending, shared: &Shared) {
+        match self.play.end(ending, &shared.shelf) {
             Ok(()) => self.after_change(shared),
-            Err(why) => self.fail(why),
+            Err(refusal) => self.refused(refusal, shared),
+        }
+    }
+
+    /// Tries once more to save the game.
+    pub(super) fn save_again(&mut self, shared: &Shared) {
+        match self.play.keep(&shared.shelf) {
+            Ok(()) => self.tell_notice(),
+            Err(refusal) => self.refused(refusal, shared),
         }
     }
 
@@ -339,7 +359,7 @@ impl GameRoom {
         let record = self.play.record();
         let text = henge::write_records(&path, std::slice::from_ref(&record));
         let text = text.map_err(|error| error.to_string())?;
-        let written = henge_store::write_file(&path, text.as_bytes());
+        let written = henge_files::write(&path, text.as_bytes());
         written.map_err(|error| format!("{}: {error}", path.display()))?;
         let n = record.main_line().count();
         self.say(format!("saved {n} moves to {}", path.display()));

@@ -10,6 +10,7 @@ mod think;
 mod tray;
 
 use std::collections::{BTreeMap, HashSet};
+use std::time::Instant;
 
 use henge::core::depict::{Mark, MarkKind};
 use henge::core::erased::Thought;
@@ -20,7 +21,7 @@ use crate::board::Plane;
 use crate::engine::Job;
 use crate::field::Field;
 use crate::hand::{Deed, Hand, View};
-use crate::play::Play;
+use crate::play::{Notice, Play, Refusal};
 use crate::ui::Hits;
 use menu::Dialog;
 pub use menu::path_of;
@@ -101,6 +102,8 @@ pub struct GameRoom {
     hits: Hits<Spot>,
     cursor: Option<(u16, u16)>,
     began: bool,
+    /// When the clocks, or a game that was not saved, were written last.
+    written: Instant,
 }
 
 /// What a layout depends on.
@@ -138,12 +141,10 @@ impl GameRoom {
             hits: Vec::new(),
             cursor: None,
             began: false,
+            written: Instant::now(),
             play,
         };
         room.after_change(shared);
-        if let Some(notice) = room.play.notice.take() {
-            room.fail(notice);
-        }
         if room.play.analysis {
             room.panel = Panel::Lines;
             room.start_review(shared);
@@ -159,6 +160,25 @@ impl GameRoom {
         (self.message, self.is_fault) = (text.into(), true);
     }
 
+    /// Something was not done. If another program has changed the game, it is at the board already.
+    fn refused(&mut self, refusal: Refusal, shared: &Shared) {
+        if refusal.changed {
+            (self.why, self.review) = (None, None);
+            self.bars.clear();
+            self.after_change(shared);
+        }
+        self.fail(refusal.why);
+    }
+
+    /// Says that saving has failed, or works again.
+    fn tell_notice(&mut self) {
+        match self.play.take_notice() {
+            Some(Notice::Good(text)) => self.say(text),
+            Some(Notice::Bad(text)) => self.fail(text),
+            None => {}
+        }
+    }
+
     /// After every change of the position.
     fn after_change(&mut self, shared: &Shared) {
         self.hand.let_go();
@@ -167,6 +187,7 @@ impl GameRoom {
         self.scrolled = 0;
         self.wake(shared);
         self.follow(shared);
+        self.tell_notice();
     }
 
     /// The legal moves of a person who may move now.
@@ -226,12 +247,12 @@ impl GameRoom {
 
     /// A person moves.
     fn move_by(&mut self, mv: &str, shared: &Shared) {
-        match self.play.play(mv, &shared.store) {
+        match self.play.play(mv, &shared.shelf) {
             Ok(()) => {
                 self.say("");
                 self.after_change(shared);
             }
-            Err(why) => self.fail(why),
+            Err(refusal) => self.refused(refusal, shared),
         }
     }
 
@@ -247,23 +268,9 @@ impl GameRoom {
                 }
             }
             Turn::Chance => "the dice are to fall".into(),
-            Turn::Over(outcome) => self.ending(outcome),
-        }
-    }
-
-    fn ending(&self, outcome: henge::core::Outcome) -> String {
-        use henge::core::Outcome;
-        let why = match self.play.ended() {
-            Some("resigned") => " by resignation",
-            Some("time") => " on time",
-            Some("agreed") => " by agreement",
-            _ => "",
-        };
-        match outcome {
-            Outcome::Draw => format!("the game is a draw{why}"),
-            Outcome::Win { winner, points: 1 } => format!("{} wins{why}", self.play.name(winner)),
-            Outcome::Win { winner, points } => {
-                format!("{} wins {points} points{why}", self.play.name(winner))
+            Turn::Over(_) => {
+                let players = &self.play.game.rules().about().players;
+                self.play.ending().map(|ending| ending.in_words(players)).unwrap_or_default()
             }
         }
     }

@@ -1,7 +1,9 @@
 //! What the app sees of the room.
 
+use std::time::{Duration, Instant};
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use henge::core::Outcome;
+use henge::core::Ending;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -11,6 +13,9 @@ use super::{GameRoom, Spot};
 use crate::app::{Go, Room, Shared, Stroke, stroke};
 use crate::engine::Message;
 use crate::ui::{self, KeyHint, hint};
+
+/// A clock that runs is written down so often: an app that is killed gives nobody more time back.
+const CLOCKS: Duration = Duration::from_secs(5);
 
 /// The options of a game that are not as usual.
 fn unusual(name: &str) -> String {
@@ -29,7 +34,8 @@ impl Room for GameRoom {
     fn title(&self) -> String {
         let rules = self.play.game.rules();
         let what = if self.play.analysis { "analysis" } else { "henge" };
-        format!("{what}: {}  {}", rules.about().title, unusual(rules.name()))
+        let unsaved = if self.play.unsaved().is_some() { "  NOT SAVED" } else { "" };
+        format!("{what}: {}  {}{unsaved}", rules.about().title, unusual(rules.name()))
     }
 
     fn keys(&self) -> Vec<KeyHint<Stroke>> {
@@ -237,12 +243,30 @@ impl Room for GameRoom {
     fn tick(&mut self, shared: &Shared) -> bool {
         if let Some(player) = self.play.flag() {
             self.job = None;
-            let outcome = Outcome::win(!player);
-            if let Err(why) = self.play.end(outcome, "time", &shared.store) {
-                self.fail(why);
+            match self.play.end(Ending::out_of_time(player), &shared.shelf) {
+                Ok(()) => self.tell_notice(),
+                Err(refusal) => self.refused(refusal, shared),
             }
             self.hand.let_go();
         }
+        if self.written.elapsed() >= CLOCKS {
+            self.written = Instant::now();
+            // No move comes any more that would save a game that is over.
+            if self.play.is_over() && self.play.unsaved().is_some() {
+                self.save_again(shared);
+                return true;
+            }
+            self.play.keep_clocks(&shared.shelf);
+        }
         self.play.clocks().is_some()
+    }
+
+    fn leave(&mut self, shared: &Shared) -> Option<String> {
+        self.play.keep_clocks(&shared.shelf);
+        if self.play.unsaved().is_some() {
+            self.save_again(shared);
+        }
+        let title = &self.play.game.rules().about().title;
+        self.play.unsaved().map(|unsaved| format!("{title}: {unsaved}"))
     }
 }

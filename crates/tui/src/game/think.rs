@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use henge::core::erased::{DynBot, Thought};
-use henge::core::{Limits, Outcome, Player, Score, Turn};
+use henge::core::{Ending, Limits, Player, Score, Turn};
 use henge_api as api;
 
 use super::{GameRoom, Panel};
@@ -172,8 +172,8 @@ impl GameRoom {
                     return self.fail("the machine has no move");
                 };
                 let text = format!("{} plays {best}", self.play.name(player));
-                if let Err(why) = self.play.play(&best, &shared.store) {
-                    return self.fail(why);
+                if let Err(refusal) = self.play.play(&best, &shared.shelf) {
+                    return self.refused(refusal, shared);
                 }
                 self.say(text);
                 self.why = Some((best, thought));
@@ -187,13 +187,13 @@ impl GameRoom {
             }
             Wish::ForMe => {
                 let Some(best) = thought.best().map(String::from) else { return };
-                match self.play.play(&best, &shared.store) {
+                match self.play.play(&best, &shared.shelf) {
                     Ok(()) => {
                         self.say(format!("{best} was played for you"));
                         self.why = Some((best, thought));
                         self.after_change(shared);
                     }
-                    Err(why) => self.fail(why),
+                    Err(refusal) => self.refused(refusal, shared),
                 }
             }
             Wish::Draw => {
@@ -202,9 +202,7 @@ impl GameRoom {
                 if good.is_none_or(|(score, _)| score < Score::DRAW) {
                     return self.say("the machine declines and plays on");
                 }
-                if let Err(why) = self.play.end(Outcome::Draw, "agreed", &shared.store) {
-                    self.fail(why);
-                }
+                self.end(Ending::agreed(), shared);
             }
         }
     }

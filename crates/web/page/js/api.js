@@ -131,7 +131,7 @@ export function backoff(n) {
 
 /**
  * @template S
- * @typedef {{state:(state:S)=>void, connected:(yes:boolean)=>void, gone:(error:ApiError)=>void}} Told
+ * @typedef {{state:(state:S)=>void, connected:(yes:boolean, why?:string)=>void, gone:(error:ApiError)=>void}} Told
  */
 
 /** Follows a match. @param {string} id @param {Told<State>} tell @returns {() => void} stops it */
@@ -151,6 +151,8 @@ function follow(path, tell) {
   document.addEventListener('visibilitychange', hurry);
   (async () => {
     while (!stop.signal.aborted) {
+      // Why the server does not want to, in its own words.
+      let why = '';
       try {
         for await (const { event, data } of stream('GET', path, { signal: stop.signal })) {
           if (failures > 0) tell.connected(true);
@@ -163,9 +165,10 @@ function follow(path, tell) {
           tell.gone(error);
           break;
         }
+        if (error instanceof ApiError && error.status === 429) why = error.message;
       }
       if (stop.signal.aborted) break;
-      if (failures === 0) tell.connected(false);
+      if (failures === 0 || why) tell.connected(false, why);
       const pause = backoff(failures++);
       await new Promise((done) => {
         const timer = setTimeout(done, pause);

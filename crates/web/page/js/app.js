@@ -32,7 +32,7 @@ export function refresh() {
   });
 }
 
-/** @type {{toast:{text:string, kind:'plain'|'bad', id:number}|null, dialog:(() => Template)|null, dialogTitle:string, offline:boolean}} */
+/** @type {{toast:{text:string, kind:'plain'|'bad', id:number}|null, dialog:(() => Template)|null, dialogTitle:string, offline:boolean|string}} */
 export const shell = { toast: null, dialog: null, dialogTitle: '', offline: false };
 
 let toasts = 0;

@@ -94,7 +94,7 @@ function page() {
         <button class="button quiet icon-only" @click=${openKeys} aria-label=${t('app.keys')} title=${t('app.keys')}>${icon('keys')}</button>
       </nav>
     </header>
-    ${shell.offline ? html`<div class="offline" role="status">${t('app.reconnecting')}</div>` : nothing}
+    ${shell.offline ? html`<div class="offline" role="status">${typeof shell.offline === 'string' ? shell.offline : t('app.reconnecting')}</div>` : nothing}
     <main id="main" tabindex="-1">${room?.view() ?? nothing}</main>
     ${shell.toast ? html`<div class="toast ${shell.toast.kind}">${shell.toast.text}</div>` : nothing}
     <dialog class="dialog" aria-labelledby="dialog-title" @close=${closeDialog}

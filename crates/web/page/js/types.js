@@ -16,7 +16,7 @@
 /** @typedef {{site:number, kind:number, count:number}} Piece */
 /** @typedef {{site:number, kind:'last'|'target'|'best'|'winning'|'note', rank?:number, text?:string|null}} Mark */
 /** @typedef {{pieces:Piece[], marks:Mark[], dice:number[], notes:string[]}} Scene */
-/** @typedef {{kind:'player', player:Player}|{kind:'chance'}|{kind:'over', winner:Player|null, points:number, reason:'board'|'resigned'|'agreed'|'time'}} Turn */
+/** @typedef {{kind:'player', player:Player}|{kind:'chance'}|{kind:'over', winner:Player|null, points:number, reason:'board'|'resigned'|'agreed'|'time'|'adjudicated'|'forfeit'|'moves'|'unknown'}} Turn */
 /** @typedef {{touched:number, from:number, to:number, taken?:number, taken_to?:number}} Hop */
 /** @typedef {{text:string, path:number[], hops?:Hop[], ways?:Hop[][], probability?:number}} Move */
 /** @typedef {{text:string, player:Player|null}} Played */
@@ -25,7 +25,7 @@
 /** @typedef {{left_ms:number, increment_ms:number}} Clock */
 /**
  * @typedef {View & {id:string, version:number, title:string, seats:[Seat,Seat], clocks:null|[Clock,Clock],
- *   running:Player|null, thinking:boolean, draw_offer:Player|null, can:{undo:boolean, redo:boolean},
+ *   running:Player|null, thinking:boolean, waiting?:string|null, draw_offer:Player|null, can:{undo:boolean, redo:boolean},
  *   created:unknown, updated:unknown, fault?:string|null}} State
  */
 /** @typedef {{text:string, kind:'proved'|'table'|'lower bound'|'upper bound'|'estimate', bar:number, value:number}} Score */

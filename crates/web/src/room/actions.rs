@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use henge::core::{Outcome, Player, Turn};
+use henge::core::{Ending, Player, Turn};
 use henge_api as api;
 use henge_store::{Change, SavedSeat};
 
@@ -10,6 +10,7 @@ use super::hall::Room;
 use super::keys::Key;
 use super::play::Play;
 use crate::App;
+use crate::extract::Client;
 use crate::fault::Fault;
 
 impl Room {
@@ -17,35 +18,45 @@ impl Room {
     pub async fn act(
         self: &Arc<Self>,
         app: &Arc<App>,
-        token: Option<&str>,
+        by: (Client, Option<&str>),
         action: api::Action,
     ) -> Result<api::State, Fault> {
         let mut play = self.play.lock().await;
+        let done = self.try_act(app, &mut play, by, action).await;
+        self.settle(app, &mut play, done).await
+    }
+
+    async fn try_act(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        play: &mut Play,
+        (client, token): (Client, Option<&str>),
+        action: api::Action,
+    ) -> Result<api::State, Fault> {
         let player = play.seat_of(token)?;
         play.hurry(app)?;
+        play.payer = Some(client);
         match action {
-            api::Action::Undo => self.undo(app, &mut play).await?,
-            api::Action::Redo => self.redo(app, &mut play).await?,
+            api::Action::Undo => self.undo(app, play).await?,
+            api::Action::Redo => self.redo(app, play).await?,
             api::Action::Resign => {
                 if play.is_over() {
                     return Err(Fault::conflict("the game is over"));
                 }
-                let ended = Some((Outcome::win(!player), api::Reason::Resigned));
-                self.end(app, &mut play, ended).await?;
+                self.end(app, play, Some(Ending::resigned(player))).await?;
             }
-            api::Action::OfferDraw => self.offer_draw(app, &mut play, player)?,
+            api::Action::OfferDraw => self.offer_draw(app, play, player)?,
             api::Action::AcceptDraw => {
-                offered_by(&play, !player)?;
-                let ended = Some((Outcome::Draw, api::Reason::Agreed));
-                self.end(app, &mut play, ended).await?;
+                offered_by(play, !player)?;
+                self.end(app, play, Some(Ending::agreed())).await?;
             }
             api::Action::DeclineDraw => {
-                offered_by(&play, !player)?;
+                offered_by(play, !player)?;
                 play.draw_offer = None;
-                self.changed(app, &mut play);
+                self.changed(app, play);
             }
         }
-        self.wake(app, &mut play);
+        self.wake(app, play);
         Ok(play.state())
     }
 
@@ -65,7 +76,7 @@ impl Room {
             if play.turn() != Turn::Player(player) || play.thinking.is_some() {
                 return Err(Fault::conflict("a bot listens only when it is your turn"));
             }
-            self.ask_bot_for_draw(app, play);
+            self.ask_bot_for_draw(app, play)?;
         }
         play.draw_offer = Some(player);
         self.changed(app, play);
@@ -103,6 +114,9 @@ impl Room {
     /// Plays again what was taken back, to the next time a person is to move.
     async fn redo(self: &Arc<Self>, app: &Arc<App>, play: &mut Play) -> Result<(), Fault> {
         may_change_the_past(play)?;
+        if play.ended.is_some() {
+            return Err(Fault::conflict("the game is over; taking back comes first"));
+        }
         let ply = play.n_moves();
         let mut n_played = 0;
         while play.n_undone > n_played && play.table.redo().is_some() {
@@ -124,16 +138,15 @@ impl Room {
     }
 
     /// Writes the moves from `ply` on.
-    async fn rewrite(&self, app: &App, play: &Play, ply: usize) -> Result<(), Fault> {
-        app.write(Change::Moves {
-            id: play.id.clone(),
+    async fn rewrite(&self, app: &App, play: &mut Play, ply: usize) -> Result<(), Fault> {
+        let change = Change::Moves {
+            step: play.step(),
             ply,
             moves: play.table.history().split_off(ply),
             clocks: play.clocks,
             ending: play.ending(),
-            version: play.version + 1,
-        })
-        .await
+        };
+        play.write(app, change).await
     }
 
     fn after_the_past_changed(self: &Arc<Self>, app: &Arc<App>, play: &mut Play) {
@@ -147,21 +160,36 @@ impl Room {
     pub async fn join(
         self: &Arc<Self>,
         app: &Arc<App>,
+        client: Client,
         name: String,
     ) -> Result<api::Joined, Fault> {
         let mut play = self.play.lock().await;
+        let joined = self.try_join(app, &mut play, client, name).await;
+        self.settle(app, &mut play, joined).await
+    }
+
+    async fn try_join(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        play: &mut Play,
+        client: Client,
+        name: String,
+    ) -> Result<api::Joined, Fault> {
         let taken = || Fault::conflict("both seats are taken; you may look on");
         let player = play.open_seat().ok_or_else(taken)?;
+        if play.is_over() {
+            return Err(Fault::conflict("the game is over, and its seats stay as they are"));
+        }
         let holders = play.seats.iter().filter_map(|seat| Some(seat.owner.as_ref()?.holder));
         let key = Key::fresh(holders.max().unwrap_or(0) + 1)?;
         let seat = SavedSeat { is_bot: false, name, owner: Some(key.owner) };
-        let (id, version) = (play.id.clone(), play.version + 1);
-        let number = player.index() as u8;
-        app.write(Change::Sit { id, player: number, seat: seat.clone(), version }).await?;
+        let (step, number) = (play.step(), player.index() as u8);
+        play.write(app, Change::Sit { step, player: number, seat: seat.clone() }).await?;
         play.seats[player.index()] = seat;
+        play.payer = Some(client);
         play.start_clock();
-        self.changed(app, &mut play);
-        self.wake(app, &mut play);
+        self.changed(app, play);
+        self.wake(app, play);
         Ok(api::Joined { state: play.state(), player: player.into(), token: key.token })
     }
 }
@@ -181,8 +209,8 @@ fn may_change_the_past(play: &Play) -> Result<(), Fault> {
     if !play.is_one_persons() {
         return Err(Fault::forbidden("ask your opponent: moves of two people are not taken back"));
     }
-    if matches!(play.ended, Some((_, api::Reason::Time))) {
-        return Err(Fault::conflict("the time is over, and cannot be taken back"));
+    match play.ended.and_then(|ending| ending.refusal()) {
+        Some(why) => Err(Fault::conflict(why)),
+        None => Ok(()),
     }
-    Ok(())
 }

@@ -3,12 +3,12 @@
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use henge::core::{Outcome, Turn};
-use henge_api as api;
+use henge::core::{Ending, Turn};
 
 use super::hall::Room;
 use super::play::Play;
 use crate::App;
+use crate::fault::Fault;
 
 impl Room {
     /// Waits for the flag of the player to move; whatever was waited for before is forgotten.
@@ -44,8 +44,10 @@ impl Room {
             }
             return;
         }
-        let ended = Some((Outcome::win(!player), api::Reason::Time));
-        if self.end(app, &mut play, ended).await.is_err() {
+        let done = self.end(app, &mut play, Some(Ending::out_of_time(player))).await;
+        // In another server somebody may have moved in time.
+        let refused = done.as_ref().is_err_and(Fault::is_change);
+        if self.settle(app, &mut play, done).await.is_err() && !refused {
             // The disk may be well again in a moment.
             tokio::time::sleep(Duration::from_secs(1)).await;
             self.watch_clock(app, &play);

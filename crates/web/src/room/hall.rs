@@ -6,20 +6,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use henge_store::{Change, SavedGame, now_ms};
-use tokio::sync::{Mutex as AsyncMutex, watch};
+use tokio::sync::{Mutex as AsyncMutex, mpsc, watch};
 use tokio::task::AbortHandle;
 
 use super::keys::is_id;
 use super::play::Play;
 use crate::App;
 use crate::fault::Fault;
+use crate::sse::Event;
 
 /// A game in memory.
 pub struct Room {
     /// Held while a move is written, never while an engine thinks.
     pub play: AsyncMutex<Play>,
-    /// The version; whoever waits for changes waits here.
-    pub changes: watch::Sender<u64>,
+    /// The newest state, as it is sent to all who watch; whoever waits for changes waits here.
+    /// Nothing is written while nobody watches.
+    pub changes: watch::Sender<Option<Event>>,
     /// When somebody last looked, in milliseconds since 1970.
     looked: AtomicI64,
     /// What waits for a flag to fall.
@@ -29,7 +31,7 @@ pub struct Room {
 impl Room {
     fn new(play: Play) -> Arc<Room> {
         Arc::new(Room {
-            changes: watch::Sender::new(play.version),
+            changes: watch::Sender::new(None),
             play: AsyncMutex::new(play),
             looked: AtomicI64::new(now_ms()),
             timer: Mutex::new(None),
@@ -46,9 +48,45 @@ impl Room {
         Duration::from_millis(ms.max(0) as u64)
     }
 
+    /// What was refused because another program has changed the game is not done. The game is loaded
+    /// again, and everybody sees it as it is now.
+    pub(super) async fn settle<T>(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        play: &mut Play,
+        done: Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        if done.as_ref().is_err_and(Fault::is_change) {
+            self.reload(app, play).await?;
+        }
+        done
+    }
+
+    /// Loads the game again, as another program has left it.
+    async fn reload(self: &Arc<Self>, app: &Arc<App>, play: &mut Play) -> Result<(), Fault> {
+        let id = play.id.clone();
+        let saved = app.ask(move |store| store.game(&id)).await?;
+        play.interrupt();
+        let Some(saved) = saved else {
+            let gone = "another program has deleted this game";
+            (play.fault, play.clocks) = (Some(gone.into()), None);
+            play.start_clock();
+            self.changed(app, play);
+            app.hall.rooms().remove(&play.id);
+            return Err(Fault::not_found(gone));
+        };
+        let fresh = load(app, saved).await?;
+        let (version, bucket) = (play.version.max(fresh.version), play.bucket);
+        *play = Play { version, bucket, ..fresh };
+        self.changed(app, play);
+        self.wake(app, play);
+        Ok(())
+    }
+
     /// Tells everybody who waits.
     pub fn announce(&self, play: &Play) {
-        self.changes.send_replace(play.version);
+        let watched = self.changes.receiver_count() > 0;
+        self.changes.send_replace(watched.then(|| play.event()));
     }
 }
 
@@ -62,6 +100,9 @@ pub struct Hall {
 const IDLE: Duration = Duration::from_secs(120);
 const IDLE_WHEN_OVER: Duration = Duration::from_secs(5);
 const SWEEP: Duration = Duration::from_secs(2);
+/// A clock that runs is written down after so many sweeps: a server that is killed gives nobody more
+/// than that time back.
+const CLOCKS: u32 = 2;
 /// With more rooms than this nobody's is kept who is not looking at this moment.
 const MANY: usize = 2000;
 
@@ -84,13 +125,9 @@ impl Hall {
             room.look();
             return Ok(Arc::clone(room));
         }
-        let (name, catalogue) = (id.to_string(), Arc::clone(&app.catalogue));
+        let name = id.to_string();
         let saved = app.ask(move |store| store.game(&name)).await?.ok_or_else(missing)?;
-        let rate = app.config.rates.moves;
-        let load = tokio::task::spawn_blocking(move || Play::load(&catalogue, saved, rate));
-        let failed = |_| Fault::unprocessable("this game cannot be played again");
-        let play = load.await.map_err(failed)??;
-        let fresh = Room::new(play);
+        let fresh = Room::new(load(app, saved).await?);
         // Somebody else may have been faster; there is one room for a game at any time.
         let room = Arc::clone(self.rooms().entry(id.into()).or_insert_with(|| Arc::clone(&fresh)));
         if Arc::ptr_eq(&room, &fresh) {
@@ -102,10 +139,7 @@ impl Hall {
 
     /// A new game, which is on disk when this returns.
     pub async fn create(&self, app: &Arc<App>, saved: SavedGame) -> Result<Arc<Room>, Fault> {
-        let (catalogue, rate) = (Arc::clone(&app.catalogue), app.config.rates.moves);
-        let copy = saved.clone();
-        let load = tokio::task::spawn_blocking(move || Play::load(&catalogue, copy, rate));
-        let mut play = load.await.map_err(|_| Fault::unprocessable("this is no game"))??;
+        let mut play = load(app, saved.clone()).await?;
         let id = saved.id.clone();
         app.write(Change::Create(Box::new(saved))).await?;
         play.start_clock();
@@ -113,6 +147,39 @@ impl Hall {
         self.rooms().insert(id, Arc::clone(&room));
         room.watch_clock(app, &*room.play.lock().await);
         Ok(room)
+    }
+
+    /// Loads every game again that another program has changed.
+    async fn catch_up(&self, app: &Arc<App>) {
+        let rooms: HashMap<String, Arc<Room>> = self.rooms().clone();
+        let ids: Vec<String> = rooms.keys().cloned().collect();
+        // What cannot be read now is found by the next change.
+        let Ok(versions) = app.ask(move |store| store.versions(&ids)).await else { return };
+        for (id, version) in versions {
+            let Some(room) = rooms.get(&id) else { continue };
+            // Whoever holds it writes at this moment, and hears of it then.
+            let Ok(mut play) = room.play.try_lock() else { continue };
+            if version > play.stored {
+                let _ = room.reload(app, &mut play).await;
+            }
+        }
+    }
+
+    /// Writes down how far every clock has run.
+    async fn write_clocks(&self, app: &Arc<App>) {
+        let rooms: Vec<Arc<Room>> = self.rooms().values().cloned().collect();
+        // All are sent before the first is waited for, so that they go to disk together.
+        let (sender, mut receiver) = mpsc::unbounded_channel();
+        for room in &rooms {
+            let Ok(play) = room.play.try_lock() else { continue };
+            let (Some(_), Some(clocks)) = (play.runs_since, play.clocks_now()) else { continue };
+            let (id, continues, sender) = (play.id.clone(), play.stored, sender.clone());
+            let change = Change::Clocks { id, continues, clocks };
+            // One that is not written is written the next time.
+            let _ = app.store.write(change, move |_| _ = sender.send(()));
+        }
+        drop(sender);
+        while receiver.recv().await.is_some() {}
     }
 
     /// Forgets rooms that nobody is in.
@@ -136,11 +203,34 @@ impl Hall {
     }
 }
 
+/// The game as it was saved, ready to be played.
+async fn load(app: &App, saved: SavedGame) -> Result<Play, Fault> {
+    let (catalogue, rate) = (Arc::clone(&app.catalogue), app.config.rates.moves);
+    let load = tokio::task::spawn_blocking(move || Play::load(&catalogue, saved, rate));
+    load.await.map_err(|_| Fault::unprocessable("this game cannot be played again"))?
+}
+
+impl App {
+    /// Looks whether other programs have changed games that are being played here.
+    pub async fn catch_up(self: &Arc<Self>) {
+        self.hall.catch_up(self).await;
+    }
+
+    /// Writes down how far every clock has run.
+    pub async fn write_clocks(self: &Arc<Self>) {
+        self.hall.write_clocks(self).await;
+    }
+}
+
 /// Sweeps the hall from time to time, as long as there is one.
 pub async fn sweep(app: Weak<App>) {
-    loop {
+    for turn in 1_u32.. {
         tokio::time::sleep(SWEEP).await;
         let Some(app) = app.upgrade() else { return };
+        app.catch_up().await;
+        if turn.is_multiple_of(CLOCKS) {
+            app.write_clocks().await;
+        }
         app.hall.sweep();
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use henge::Dice;
 use henge::core::erased::DynMatch;
-use henge::core::{Outcome, Turn};
+use henge::core::{Ending, Turn};
 use henge_api as api;
 use henge_store::{Change, now_ms};
 
@@ -12,6 +12,7 @@ use super::hall::Room;
 use super::keys;
 use super::play::Play;
 use crate::App;
+use crate::extract::Client;
 use crate::fault::Fault;
 use crate::question;
 
@@ -20,13 +21,26 @@ impl Room {
     pub async fn person_moves(
         self: &Arc<Self>,
         app: &Arc<App>,
-        token: Option<&str>,
+        by: (Client, Option<&str>),
         mv: &str,
         ply: usize,
     ) -> Result<api::State, Fault> {
         let mut play = self.play.lock().await;
+        let moved = self.try_move(app, &mut play, by, mv, ply).await;
+        self.settle(app, &mut play, moved).await
+    }
+
+    async fn try_move(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        play: &mut Play,
+        (client, token): (Client, Option<&str>),
+        mv: &str,
+        ply: usize,
+    ) -> Result<api::State, Fault> {
         let player = play.seat_of(token)?;
         play.hurry(app)?;
+        play.payer = Some(client);
         let n_moves = play.n_moves();
         match play.turn() {
             Turn::Over(_) => return Err(Fault::conflict("the game is over")),
@@ -37,13 +51,13 @@ impl Room {
             Turn::Player(turn) if turn == player => {}
             _ => return Err(Fault::forbidden("it is not the turn of this seat")),
         }
-        self.play_move(app, &mut play, mv).await?;
+        self.play_move(app, play, mv).await?;
         // A bot that was still thinking about an offer of a draw need not answer it any more.
         play.interrupt();
         if !play.is_human(!player) {
             play.draw_offer = None;
         }
-        self.wake(app, &mut play);
+        self.wake(app, play);
         Ok(play.state())
     }
 
@@ -59,8 +73,7 @@ impl Room {
         };
         let mut clocks = play.clocks_now();
         if clocks.is_some_and(|clocks| clocks.left_ms[player.index()] == 0) {
-            let ended = Some((Outcome::win(!player), api::Reason::Time));
-            self.end(app, play, ended).await?;
+            self.end(app, play, Some(Ending::out_of_time(player))).await?;
             return Err(Fault::conflict("the time was over before this move"));
         }
         let ply = play.n_moves();
@@ -69,16 +82,14 @@ impl Room {
         if let Some(clocks) = &mut clocks {
             clocks.left_ms[player.index()] += clocks.increment_ms;
         }
-        let version = play.version + 1;
-        let written = app.write(Change::Moves {
-            id: play.id.clone(),
+        let change = Change::Moves {
+            step: play.step(),
             ply,
             moves: play.table.history().split_off(ply),
             clocks,
             ending: play.ending(),
-            version,
-        });
-        if let Err(fault) = written.await {
+        };
+        if let Err(fault) = play.write(app, change).await {
             // What is not on disk has not happened.
             while play.n_moves() > ply && play.table.undo().is_some() {}
             return Err(fault);
@@ -98,19 +109,18 @@ impl Room {
         self: &Arc<Self>,
         app: &Arc<App>,
         play: &mut Play,
-        ended: Option<(Outcome, api::Reason)>,
+        ended: Option<Ending>,
     ) -> Result<(), Fault> {
         let clocks = play.clocks_now();
         let before = std::mem::replace(&mut play.ended, ended);
-        let written = app.write(Change::Moves {
-            id: play.id.clone(),
+        let change = Change::Moves {
+            step: play.step(),
             ply: play.n_moves(),
             moves: Vec::new(),
             clocks,
             ending: play.ending(),
-            version: play.version + 1,
-        });
-        if let Err(fault) = written.await {
+        };
+        if let Err(fault) = play.write(app, change).await {
             play.ended = before;
             return Err(fault);
         }
@@ -137,6 +147,13 @@ pub fn throw_dice(table: &mut dyn DynMatch, dice: Dice) {
 }
 
 impl Play {
+    /// Writes a change that was made with [`Play::step`].
+    pub(super) async fn write(&mut self, app: &App, change: Change) -> Result<(), Fault> {
+        app.write(change).await?;
+        self.stored = self.version + 1;
+        Ok(())
+    }
+
     /// Counts what is done in this game.
     pub fn hurry(&mut self, app: &App) -> Result<(), Fault> {
         self.bucket.take(app.config.rates.moves).map_err(|seconds| {

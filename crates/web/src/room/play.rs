@@ -6,16 +6,18 @@ use std::time::Instant;
 
 use henge::core::erased::DynMatch;
 use henge::core::record::Record;
-use henge::core::{Outcome, Player, Turn};
+use henge::core::{Ending, Player, Turn};
 use henge_api as api;
-use henge_store::{Clocks, Ending, SavedGame, SavedSeat};
+use henge_store::{Clocks, SavedGame, SavedSeat, Step};
 
 use super::keys::{self, opens};
 use crate::catalogue::{Catalogue, Game};
 use crate::config::Rate;
+use crate::extract::Client;
 use crate::fault::Fault;
 use crate::question;
 use crate::rates::Bucket;
+use crate::sse::Event;
 
 /// A game, its seats and its clocks.
 pub struct Play {
@@ -27,15 +29,23 @@ pub struct Play {
     /// Since when the clock of the player to move runs.
     pub runs_since: Option<Instant>,
     /// How the game ended before the board did.
-    pub ended: Option<(Outcome, api::Reason)>,
+    pub ended: Option<Ending>,
     pub draw_offer: Option<Player>,
     /// The flag that stops the bot which thinks now.
     pub thinking: Option<Arc<AtomicBool>>,
+    /// Why a bot has not begun to think yet; it tries again by itself.
+    pub waiting: Option<String>,
+    /// Who is charged for the work of bots here: whoever has made the game, moved or acted last, or
+    /// was the first to look at it since it was loaded.
+    pub payer: Option<Client>,
     /// Why a bot does not go on.
     pub fault: Option<String>,
     /// How many moves could be played again.
     pub n_undone: usize,
+    /// Grows with every change that others can see, on disk or not.
     pub version: u64,
+    /// The version on disk, which the next change continues.
+    pub stored: u64,
     pub created: i64,
     pub updated: i64,
     pub bucket: Bucket,
@@ -46,16 +56,7 @@ impl Play {
     pub fn load(catalogue: &Catalogue, saved: SavedGame, rate: Rate) -> Result<Play, Fault> {
         let game = catalogue.game_now(&saved.game)?;
         let table = question::set_up(&game, saved.setup.as_deref(), &saved.moves)?;
-        let ended = saved.ending.as_ref().and_then(|ending| {
-            let reason = match ending.reason.as_str() {
-                "resigned" => api::Reason::Resigned,
-                "agreed" => api::Reason::Agreed,
-                "time" => api::Reason::Time,
-                // The board says so itself.
-                _ => return None,
-            };
-            Some((ending.outcome(), reason))
-        });
+        let ended = Ending::before_the_board(table.turn(), saved.ending);
         let mut play = Play {
             id: saved.id,
             game,
@@ -66,11 +67,14 @@ impl Play {
             ended,
             draw_offer: None,
             thinking: None,
+            waiting: None,
+            payer: None,
             fault: None,
             n_undone: 0,
             // Some changes are not written, such as that a bot thinks: whoever has seen one must see
             // that this is later.
             version: saved.version + 100,
+            stored: saved.version,
             created: saved.created,
             updated: saved.updated,
             bucket: Bucket::full(rate),
@@ -81,7 +85,7 @@ impl Play {
 
     /// What the game waits for, ends that are not on the board included.
     pub fn turn(&self) -> Turn {
-        self.ended.map_or_else(|| self.table.turn(), |(outcome, _)| Turn::Over(outcome))
+        self.ended.map_or_else(|| self.table.turn(), |ending| Turn::Over(ending.outcome))
     }
 
     pub fn is_over(&self) -> bool {
@@ -127,6 +131,7 @@ impl Play {
 
     /// Asks a bot that thinks to stop; what it says is not heard any more.
     pub fn interrupt(&mut self) {
+        self.waiting = None;
         if let Some(stop) = self.thinking.take() {
             stop.store(true, Ordering::SeqCst);
         }
@@ -151,22 +156,21 @@ impl Play {
         Some(clocks)
     }
 
+    /// How the game has ended, if it has.
     pub fn ending(&self) -> Option<Ending> {
-        let Turn::Over(outcome) = self.turn() else { return None };
-        let reason = match self.ended.map(|(_, reason)| reason) {
-            Some(api::Reason::Resigned) => "resigned",
-            Some(api::Reason::Agreed) => "agreed",
-            Some(api::Reason::Time) => "time",
-            Some(api::Reason::Board) | None => "board",
-        };
-        Some(Ending::of(outcome, reason))
+        Ending::of(self.table.turn(), self.ended)
+    }
+
+    /// What the next change on disk continues.
+    pub fn step(&self) -> Step {
+        Step { id: self.id.clone(), continues: self.stored, version: self.version + 1 }
     }
 
     /// What others get to see.
     pub fn state(&self) -> api::State {
         let mut view = api::View::of(&**self.game.playable.rules(), &*self.table);
-        if let Some((outcome, reason)) = self.ended {
-            view.turn = api::Turn::over(outcome, reason);
+        if let Some(ending) = self.ended {
+            view.turn = api::Turn::over(ending);
             view.legal.clear();
         }
         let runs = match self.turn() {
@@ -187,6 +191,7 @@ impl Play {
             clocks: self.clocks_now().map(clock),
             running: runs,
             thinking: self.thinking.is_some(),
+            waiting: self.waiting.clone(),
             draw_offer: self.draw_offer.map(api::Player::from),
             can: api::Can { undo: self.can_undo(), redo: self.can_redo() },
             fault: self.fault.clone(),
@@ -195,11 +200,16 @@ impl Play {
         }
     }
 
+    /// The same as an event of a stream.
+    pub fn event(&self) -> Event {
+        Event::state(self.version, &self.state())
+    }
+
     fn can_undo(&self) -> bool {
-        let timed_out = matches!(self.ended, Some((_, api::Reason::Time)));
+        let stands = self.ended.is_some_and(|ending| !ending.by.can_be_taken_back());
         let human = |ply| self.table.mover(ply).is_some_and(|player| self.is_human(player));
         let something = self.ended.is_some() || (0..self.n_moves()).any(human);
-        self.is_one_persons() && !timed_out && something
+        self.is_one_persons() && !stands && something
     }
 
     fn can_redo(&self) -> bool {
@@ -213,16 +223,7 @@ impl Play {
             record.set_tag(tag, seat.name.as_str());
         }
         record.set_tag("Date", &when(self.created)[..10]);
-        if let Some((outcome, reason)) = self.ended {
-            record.result = Some(outcome);
-            let word = match reason {
-                api::Reason::Resigned => "resignation",
-                api::Reason::Agreed => "agreement",
-                api::Reason::Time => "time",
-                api::Reason::Board => "rules",
-            };
-            record.set_tag("Termination", word);
-        }
+        record.set_ending(self.ending());
         record
     }
 

@@ -15,9 +15,9 @@ use tokio::sync::mpsc;
 use crate::App;
 use crate::bounds::{BotName, MOST_TIME};
 use crate::catalogue::Game;
-use crate::extract::Body;
+use crate::extract::{Body, Client};
 use crate::fault::Fault;
-use crate::pool::{Full, Job, Lane};
+use crate::pool::{Job, Lane};
 use crate::question::{self, Table};
 use crate::sse::{self, StopOnDrop};
 
@@ -68,25 +68,25 @@ pub fn time_within(ms: Option<u64>, usual: Duration, most: Duration) -> Result<D
     request_body = api::AnalyseRequest,
     responses(
         (status = 200, description = "text/event-stream"),
-        (status = 400, body = api::ErrorBody),
         (status = 409, body = api::ErrorBody, description = "there is nothing to decide"),
-        (status = 422, body = api::ErrorBody),
-        (status = 429, body = api::ErrorBody)
+        (status = 422, body = api::ErrorBody)
     )
 )]
 pub async fn analyse(
     State(app): State<Arc<App>>,
+    client: Client,
     Body(asked): Body<api::AnalyseRequest>,
 ) -> Result<Response, Fault> {
     let wanted = Question::new(asked.bot, asked.lines, asked.time_ms)?;
     let setup = asked.setup.as_deref();
     let table = question::table(&app, &asked.game, setup, &asked.moves).await?;
-    answer(&app, table, wanted).await
+    answer(&app, client, table, wanted).await
 }
 
 /// Puts the question into the pool and streams what comes out.
 pub async fn answer(
     app: &Arc<App>,
+    client: Client,
     (game, table): Table,
     wanted: Question,
 ) -> Result<Response, Fault> {
@@ -138,14 +138,9 @@ pub async fn answer(
         let _ = sender.blocking_send(event);
     };
     let budget = wanted.time + Duration::from_secs(2);
-    submit(app, Job { stop, budget, run: Box::new(run) })?;
-    Ok(sse::answer(receiver, held))
-}
-
-/// Puts a question into the pool.
-pub fn submit(app: &App, job: Job) -> Result<(), Fault> {
-    let full = |_: Full| Fault::too_many("all engines are busy; try again in 5 s", 5);
-    app.pool.submit(Lane::Questions, job).map_err(full)
+    let pass = app.gate.stream(client)?;
+    app.pool.submit(Lane::Questions, Job { client, stop, budget, run: Box::new(run) })?;
+    Ok(sse::answer(receiver, (held, pass)))
 }
 
 /// A name for a question, by which its answer is found again.

@@ -20,7 +20,6 @@ use crate::question;
     request_body = api::TableRequest,
     responses(
         (status = 200, body = api::View),
-        (status = 400, body = api::ErrorBody),
         (status = 422, body = api::ErrorBody, description = "no such game, position or move")
     )
 )]
@@ -44,7 +43,6 @@ const MOST_PIECES: usize = 2000;
     request_body = api::ComposeRequest,
     responses(
         (status = 200, body = api::View),
-        (status = 400, body = api::ErrorBody),
         (status = 422, body = api::ErrorBody, description = "no position, and why")
     )
 )]

@@ -36,8 +36,7 @@ pub async fn list(State(app): State<Arc<App>>) -> Result<Json<api::Games>, Fault
     params(("name" = String, Path, description = "as in hex:size=11", example = "tic-tac-toe")),
     responses(
         (status = 200, body = api::About),
-        (status = 422, body = api::ErrorBody, description = "no such game"),
-        (status = 400, body = api::ErrorBody)
+        (status = 422, body = api::ErrorBody, description = "no such game")
     )
 )]
 pub async fn about(

@@ -8,18 +8,19 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use henge::core::record;
 use henge_api as api;
-use henge_store::{Clocks, SavedGame, SavedSeat, Source, Summary, now_ms};
+use henge_store::{Clocks, SavedGame, SavedSeat, Source, StoreError, Summary, now_ms};
 use serde::Deserialize;
-use tokio::sync::mpsc;
 use utoipa::IntoParams;
 
 use crate::App;
 use crate::bounds::BotName;
-use crate::extract::{Bearer, Body, Client, Path, Query};
+use crate::extract::{Bearer, Body, Client, Path, Private, Query};
 use crate::fault::Fault;
+use crate::pool::Lane;
+use crate::question;
 use crate::rates::Class;
 use crate::room::{Key, Play, Room, dice, fresh_id, seats_of, throw_dice, when};
-use crate::{question, sse};
+use crate::sse::{self, Event};
 
 use super::analyse::{self, Question};
 
@@ -62,13 +63,12 @@ fn clocks(clock: Option<api::ClockRequest>) -> Result<Option<Clocks>, Fault> {
     request_body = api::NewMatch,
     responses(
         (status = 201, body = api::Created),
-        (status = 400, body = api::ErrorBody),
-        (status = 422, body = api::ErrorBody),
-        (status = 429, body = api::ErrorBody)
+        (status = 422, body = api::ErrorBody)
     )
 )]
 pub async fn create(
     State(app): State<Arc<App>>,
+    client: Client,
     Body(asked): Body<api::NewMatch>,
 ) -> Result<Response, Fault> {
     let game = app.catalogue.game(&asked.game).await?;
@@ -80,6 +80,9 @@ pub async fn create(
     let second_open = asked.invite
         && asked.seats.iter().filter(people).count() == 2
         && !asked.seats.iter().any(named);
+    if asked.seats.iter().any(|seat| matches!(seat, api::NewSeat::Bot { .. })) {
+        app.pool.room(Lane::Moves, client)?;
+    }
     let mut tokens = [None, None];
     let mut seats = Vec::new();
     for (i, seat) in asked.seats.into_iter().enumerate() {
@@ -126,6 +129,7 @@ pub async fn create(
     };
     let room = app.hall.create(&app, saved).await?;
     let mut play = room.play.lock().await;
+    play.payer = Some(client);
     room.wake(&app, &mut play);
     let [first, second] = tokens;
     let created = api::Created { state: play.state(), tokens: api::Tokens { first, second } };
@@ -157,7 +161,6 @@ pub fn count_wrong<T>(app: &App, client: Client, result: Result<T, Fault>) -> Re
     request_body = api::JoinRequest,
     responses(
         (status = 200, body = api::Joined),
-        (status = 400, body = api::ErrorBody),
         (status = 404, body = api::ErrorBody),
         (status = 409, body = api::ErrorBody, description = "no seat is open"),
         (status = 422, body = api::ErrorBody)
@@ -171,7 +174,7 @@ pub async fn join(
 ) -> Result<Json<api::Joined>, Fault> {
     let name = person(asked.name, "Guest")?;
     let room = room_of(&app, client, &id).await?;
-    Ok(Json(room.join(&app, name).await?))
+    Ok(Json(room.join(&app, client, name).await?))
 }
 
 /// The state of a game.
@@ -189,6 +192,7 @@ pub async fn state(
 ) -> Result<Json<api::State>, Fault> {
     let room = room_of(&app, client, &id).await?;
     let mut play = room.play.lock().await;
+    play.payer.get_or_insert(client);
     room.wake(&app, &mut play);
     Ok(Json(play.state()))
 }
@@ -211,37 +215,18 @@ pub async fn events(
 ) -> Result<Response, Fault> {
     let room = room_of(&app, client, &id).await?;
     let mut changes = room.changes.subscribe();
-    {
+    let first = {
         let mut play = room.play.lock().await;
+        play.payer.get_or_insert(client);
         room.wake(&app, &mut play);
-    }
-    let (sender, receiver) = mpsc::channel(4);
-    let mut closing = app.closing.subscribe();
-    tokio::spawn(async move {
-        let mut told = None;
-        loop {
-            changes.mark_unchanged();
-            let event = {
-                let play = room.play.lock().await;
-                // It may have changed again before it was looked at.
-                let is_new = told.replace(play.version) != Some(play.version);
-                is_new.then(|| sse::event("state", &play.state()).id(play.version.to_string()))
-            };
-            room.look();
-            if let Some(event) = event
-                && sender.send(event).await.is_err()
-            {
-                return;
-            }
-            tokio::select! {
-                changed = changes.changed() => if changed.is_err() { return },
-                // The reader has left, or the server goes down.
-                () = sender.closed() => return,
-                _ = closing.wait_for(|closed| *closed) => return,
-            }
-        }
-    });
-    Ok(sse::answer(receiver, ()))
+        changes.mark_unchanged();
+        play.event()
+    };
+    let told = move |event: &Option<Event>| {
+        room.look();
+        event.clone()
+    };
+    sse::follow(&app, client, first, changes, told)
 }
 
 /// Plays a move.
@@ -254,13 +239,11 @@ pub async fn events(
     security(("seat" = [])),
     responses(
         (status = 200, body = api::State),
-        (status = 400, body = api::ErrorBody),
         (status = 401, body = api::ErrorBody, description = "no token of this game"),
         (status = 403, body = api::ErrorBody, description = "another one's turn"),
         (status = 404, body = api::ErrorBody),
         (status = 409, body = api::ErrorBody, description = "another number of moves is played"),
-        (status = 422, body = api::ErrorBody, description = "not a legal move"),
-        (status = 429, body = api::ErrorBody)
+        (status = 422, body = api::ErrorBody, description = "not a legal move")
     )
 )]
 pub async fn moves(
@@ -271,7 +254,7 @@ pub async fn moves(
     Body(asked): Body<api::MoveRequest>,
 ) -> Result<Json<api::State>, Fault> {
     let room = room_of(&app, client, &id).await?;
-    let moved = room.person_moves(&app, token.as_deref(), &asked.mv, asked.ply).await;
+    let moved = room.person_moves(&app, (client, token.as_deref()), &asked.mv, asked.ply).await;
     Ok(Json(count_wrong(&app, client, moved)?))
 }
 
@@ -285,13 +268,11 @@ pub async fn moves(
     security(("seat" = [])),
     responses(
         (status = 200, body = api::State),
-        (status = 400, body = api::ErrorBody),
         (status = 401, body = api::ErrorBody),
         (status = 403, body = api::ErrorBody),
         (status = 404, body = api::ErrorBody),
         (status = 409, body = api::ErrorBody, description = "not now"),
-        (status = 422, body = api::ErrorBody),
-        (status = 429, body = api::ErrorBody)
+        (status = 422, body = api::ErrorBody)
     )
 )]
 pub async fn actions(
@@ -302,7 +283,7 @@ pub async fn actions(
     Body(asked): Body<api::ActionRequest>,
 ) -> Result<Json<api::State>, Fault> {
     let room = room_of(&app, client, &id).await?;
-    let done = room.act(&app, token.as_deref(), asked.action).await;
+    let done = room.act(&app, (client, token.as_deref()), asked.action).await;
     Ok(Json(count_wrong(&app, client, done)?))
 }
 
@@ -316,12 +297,10 @@ pub async fn actions(
     security(("seat" = [])),
     responses(
         (status = 200, description = "text/event-stream"),
-        (status = 400, body = api::ErrorBody),
         (status = 401, body = api::ErrorBody),
         (status = 404, body = api::ErrorBody),
         (status = 409, body = api::ErrorBody),
-        (status = 422, body = api::ErrorBody),
-        (status = 429, body = api::ErrorBody)
+        (status = 422, body = api::ErrorBody)
     )
 )]
 pub async fn hint(
@@ -341,7 +320,7 @@ pub async fn hint(
         (Arc::clone(&play.game), play.table.fork())
     };
     let wanted = Question::new(None, Some(2), asked.time_ms.or(Some(1000)))?;
-    analyse::answer(&app, (game, table), wanted).await
+    analyse::answer(&app, client, (game, table), wanted).await
 }
 
 /// The game as a record.
@@ -382,31 +361,36 @@ pub struct Which {
     params(Which),
     responses(
         (status = 200, body = api::Matches),
-        (status = 400, body = api::ErrorBody),
         (status = 403, body = api::ErrorBody, description = "the server is open to others")
     )
 )]
 pub async fn list(
     State(app): State<Arc<App>>,
+    _: Private,
     Query(which): Query<Which>,
 ) -> Result<Json<api::Matches>, Fault> {
-    if !app.is_loopback() {
-        return Err(Fault::forbidden("a server that is open to others lists no games"));
-    }
     let saved = app.ask(move |store| {
-        let listed = store.list(which.open, MOST_LISTED)?;
-        listed.into_iter().map(|summary| Ok((store.game(&summary.id)?, summary))).collect()
+        let mut listed = store.list(which.open, MOST_LISTED)?;
+        let mut games: Vec<(SavedGame, Summary)> = Vec::new();
+        for summary in listed.games {
+            match store.game(&summary.id) {
+                Ok(game) => games.extend(game.map(|game| (game, summary))),
+                Err(StoreError::DamagedGame { id, .. }) => listed.damaged.push(id),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok((games, listed.damaged))
     });
-    let saved: Vec<(Option<SavedGame>, Summary)> = saved.await?;
+    let (saved, damaged) = saved.await?;
     let (catalogue, rate) = (Arc::clone(&app.catalogue), app.config.rates.moves);
     let matches = tokio::task::spawn_blocking(move || {
         let listed = saved.into_iter().filter_map(|(game, summary)| {
-            Some(summarise(&Play::load(&catalogue, game?, rate).ok()?, summary))
+            Some(summarise(&Play::load(&catalogue, game, rate).ok()?, summary))
         });
         listed.collect()
     });
     let matches = matches.await.map_err(|_| Fault::unavailable("the list cannot be made"))?;
-    Ok(Json(api::Matches { matches }))
+    Ok(Json(api::Matches { matches, damaged }))
 }
 
 fn summarise(play: &Play, summary: Summary) -> api::MatchSummary {

@@ -8,6 +8,7 @@ mod matches;
 mod overlay;
 mod picture;
 mod records;
+mod refusals;
 mod review;
 mod robots;
 mod runs;
@@ -106,7 +107,8 @@ fn api() -> OpenApiRouter<Arc<App>> {
 
 /// Everything the server answers.
 pub fn router(app: &Arc<App>) -> Router {
-    let (api, document) = api().split_for_parts();
+    let (api, mut document) = api().split_for_parts();
+    refusals::describe(&mut document);
     let document = Arc::new(document);
     let document = get(move || {
         let document = Arc::clone(&document);

@@ -19,7 +19,6 @@ use crate::question;
     request_body = api::TableRequest,
     responses(
         (status = 200, body = api::Overlay),
-        (status = 400, body = api::ErrorBody),
         (status = 422, body = api::ErrorBody, description = "not a positional game, or it is over")
     )
 )]

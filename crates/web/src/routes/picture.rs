@@ -41,7 +41,6 @@ pub struct Picture {
     params(Picture),
     responses(
         (status = 200, content_type = "image/svg+xml", body = String),
-        (status = 400, body = api::ErrorBody),
         (status = 422, body = api::ErrorBody)
     )
 )]
@@ -87,7 +86,6 @@ pub struct Colours {
     ),
     responses(
         (status = 200, content_type = "image/svg+xml", body = String),
-        (status = 400, body = api::ErrorBody),
         (status = 404, body = api::ErrorBody, description = "nothing of this bot can be seen"),
         (status = 422, body = api::ErrorBody, description = "no such game, bot or theme")
     )

@@ -21,7 +21,6 @@ const MOST_RECORDS: usize = 200;
     request_body = api::ReadRequest,
     responses(
         (status = 200, body = api::ReadResponse),
-        (status = 400, body = api::ErrorBody),
         (status = 422, body = api::ErrorBody, description = "what is wrong, and where")
     )
 )]
@@ -69,7 +68,6 @@ async fn understand(app: &App, record: &Record) -> Result<api::Record, Fault> {
     request_body = api::WriteRequest,
     responses(
         (status = 200, body = api::WriteResponse),
-        (status = 400, body = api::ErrorBody),
         (status = 422, body = api::ErrorBody, description = "a move that is not legal")
     )
 )]

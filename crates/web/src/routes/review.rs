@@ -14,13 +14,13 @@ use tokio::sync::mpsc;
 use crate::App;
 use crate::bounds::BotName;
 use crate::catalogue::Game;
-use crate::extract::Body;
+use crate::extract::{Body, Client};
 use crate::fault::Fault;
-use crate::pool::Job;
+use crate::pool::{Job, Lane};
 use crate::question;
-use crate::sse::{self, StopOnDrop};
+use crate::sse::{self, Event, StopOnDrop};
 
-use super::analyse::{submit, time_within};
+use super::analyse::time_within;
 
 const USUAL_TIME: Duration = Duration::from_millis(300);
 const MOST_TIME: Duration = Duration::from_secs(5);
@@ -41,13 +41,12 @@ const TURNS: f64 = 0.8;
     request_body = api::ReviewRequest,
     responses(
         (status = 200, description = "text/event-stream"),
-        (status = 400, body = api::ErrorBody),
-        (status = 422, body = api::ErrorBody),
-        (status = 429, body = api::ErrorBody)
+        (status = 422, body = api::ErrorBody)
     )
 )]
 pub async fn review(
     State(app): State<Arc<App>>,
+    client: Client,
     Body(asked): Body<api::ReviewRequest>,
 ) -> Result<Response, Fault> {
     let time = time_within(asked.time_ms, USUAL_TIME, MOST_TIME)?;
@@ -59,14 +58,20 @@ pub async fn review(
     let run = move |stop: &AtomicBool| {
         let say = |event| sender.blocking_send(event).is_ok();
         let last = match look_through(&game, table, time, stop, &say) {
+            // Whoever has left does not hear it; so it is the pool that has stopped us.
+            Ok(_) if stop.load(Ordering::SeqCst) => {
+                let why = "others were waiting for the engines, so this review was cut short";
+                sse::fault(&Fault::unavailable(why))
+            }
             Ok(review) => sse::event("done", &review),
             Err(why) => sse::fault(&Fault::unprocessable(why)),
         };
         say(last);
     };
     let budget = MOST_IN_ALL.min(time * (asked.moves.len() as u32 + 2) + Duration::from_secs(5));
-    submit(&app, Job { stop, budget, run: Box::new(run) })?;
-    Ok(sse::answer(receiver, held))
+    let pass = app.gate.stream(client)?;
+    app.pool.submit(Lane::Questions, Job { client, stop, budget, run: Box::new(run) })?;
+    Ok(sse::answer(receiver, (held, pass)))
 }
 
 /// What an engine makes of one position.
@@ -122,7 +127,7 @@ fn look_through(
     mut table: Box<dyn DynMatch>,
     time: Duration,
     stop: &AtomicBool,
-    say: &dyn Fn(axum::response::sse::Event) -> bool,
+    say: &dyn Fn(Event) -> bool,
 ) -> Result<api::Review, String> {
     let bot = BotName::read(game, game.playable.default_bot()).map_err(|fault| fault.message)?;
     let bot = bot.full();

@@ -8,14 +8,13 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use henge_api as api;
 use henge_robots::{Recording, SCENARIOS, Scenario, World, svg};
-use tokio::sync::mpsc;
 
 use crate::App;
 use crate::extract::{Body, Client, Path};
 use crate::fault::Fault;
 use crate::room::fresh_id;
 use crate::sse;
-use crate::worlds::{LiveWorld, read_recording, read_scenario};
+use crate::worlds::{LiveWorld, Shown, read_recording, read_scenario};
 
 use super::matches::count_wrong;
 
@@ -52,7 +51,6 @@ pub async fn scenarios() -> Json<api::RobotScenarios> {
     request_body = api::RobotCheckRequest,
     responses(
         (status = 200, body = api::RobotCheck),
-        (status = 400, body = api::ErrorBody),
         (status = 422, body = api::ErrorBody)
     )
 )]
@@ -76,9 +74,7 @@ pub async fn check(
     request_body = api::NewRobotWorld,
     responses(
         (status = 201, body = api::RobotWorld),
-        (status = 400, body = api::ErrorBody),
-        (status = 422, body = api::ErrorBody, description = "no such scenario, or a faulty one"),
-        (status = 429, body = api::ErrorBody)
+        (status = 422, body = api::ErrorBody, description = "no such scenario, or a faulty one")
     )
 )]
 pub async fn create(
@@ -149,27 +145,16 @@ pub async fn events(
     Path(id): Path<String>,
 ) -> Result<Response, Fault> {
     let world = world_of(&app, client, &id)?;
-    let mut states = world.watch();
+    let mut shown = world.watch();
     // A world that was left running goes on.
     app.worlds.ring();
-    let (sender, receiver) = mpsc::channel(4);
-    let mut closing = app.closing.subscribe();
-    tokio::spawn(async move {
-        loop {
-            let state = Arc::clone(&states.borrow_and_update());
-            let event = sse::event("state", &*state).id(state.version.to_string());
-            if sender.send(event).await.is_err() {
-                return;
-            }
-            tokio::select! {
-                changed = states.changed() => if changed.is_err() { return },
-                // The reader has left, or the server goes down.
-                () = sender.closed() => return,
-                _ = closing.wait_for(|closed| *closed) => return,
-            }
-        }
-    });
-    Ok(sse::answer(receiver, ()))
+    let first = shown.borrow_and_update().event();
+    // Whoever follows it keeps it.
+    let told = move |shown: &Arc<Shown>| {
+        world.look();
+        Some(shown.event())
+    };
+    sse::follow(&app, client, first, shown, told)
 }
 
 /// Lets a world run or rest, plays a round, steers a robot.
@@ -181,11 +166,9 @@ pub async fn events(
     request_body = api::RobotAction,
     responses(
         (status = 200, body = api::RobotState),
-        (status = 400, body = api::ErrorBody),
         (status = 404, body = api::ErrorBody),
         (status = 409, body = api::ErrorBody, description = "the world has ended"),
-        (status = 422, body = api::ErrorBody),
-        (status = 429, body = api::ErrorBody)
+        (status = 422, body = api::ErrorBody)
     )
 )]
 pub async fn act(
@@ -269,7 +252,6 @@ fn moments(recording: &Recording) -> api::RobotReplay {
     request_body = api::RobotReplayRequest,
     responses(
         (status = 200, body = api::RobotReplay),
-        (status = 400, body = api::ErrorBody),
         (status = 422, body = api::ErrorBody, description = "a run that cannot have happened, and why")
     )
 )]
@@ -288,7 +270,6 @@ pub async fn replay(
     request_body = api::RobotReplayRequest,
     responses(
         (status = 200, content_type = "image/svg+xml", body = String),
-        (status = 400, body = api::ErrorBody),
         (status = 422, body = api::ErrorBody)
     )
 )]

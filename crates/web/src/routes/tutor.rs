@@ -25,7 +25,6 @@ const MOST_MOVES: u32 = 200;
     request_body = api::LessonRequest,
     responses(
         (status = 200, body = api::Lesson),
-        (status = 400, body = api::ErrorBody),
         (status = 422, body = api::ErrorBody, description = "a command that cannot be followed, and why")
     )
 )]

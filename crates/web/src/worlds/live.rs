@@ -1,6 +1,6 @@
 //! One world: its rounds, and what can be done in it.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use henge_api as api;
@@ -11,6 +11,7 @@ use super::limits::most_rounds;
 use crate::config::Rate;
 use crate::fault::Fault;
 use crate::rates::Bucket;
+use crate::sse::Event;
 
 /// Rounds a second, if nobody says how many.
 const USUAL_PACE: f64 = 4.0;
@@ -18,6 +19,24 @@ const SLOWEST: f64 = 0.5;
 const FASTEST: f64 = 20.0;
 /// More lines of talk are not told.
 const MOST_SAID: usize = 20;
+
+/// How a world stands, and the same as an event: written when somebody first wants it, and shared by
+/// all who do.
+pub struct Shown {
+    state: api::RobotState,
+    event: OnceLock<Event>,
+}
+
+impl Shown {
+    fn new(state: api::RobotState) -> Arc<Shown> {
+        Arc::new(Shown { state, event: OnceLock::new() })
+    }
+
+    /// What is sent to those who watch.
+    pub fn event(&self) -> Event {
+        self.event.get_or_init(|| Event::state(self.state.version, &self.state)).clone()
+    }
+}
 
 /// A world that runs on the server.
 pub struct LiveWorld {
@@ -29,7 +48,7 @@ pub struct LiveWorld {
     /// When somebody last looked; apart from the run, so that nobody waits for a round to ask.
     looked: Mutex<Instant>,
     /// How it stands; whoever waits for changes waits here, and need not wait for a round to end.
-    states: watch::Sender<Arc<api::RobotState>>,
+    shown: watch::Sender<Arc<Shown>>,
 }
 
 struct Run {
@@ -54,9 +73,9 @@ impl LiveWorld {
     pub fn new(id: String, scenario: Scenario, toml: String, seed: u64, rate: Rate) -> LiveWorld {
         let ground = api::RobotGround::from(&scenario);
         let run = Run::new(scenario, seed, rate);
-        let states = watch::Sender::new(Arc::new(run.state()));
+        let shown = watch::Sender::new(Shown::new(run.state()));
         let looked = Mutex::new(Instant::now());
-        LiveWorld { id, ground, toml, run: Mutex::new(run), looked, states }
+        LiveWorld { id, ground, toml, run: Mutex::new(run), looked, shown }
     }
 
     /// A round is done as a whole or, if it panicked, the world shows what is left of it.
@@ -70,13 +89,13 @@ impl LiveWorld {
             id: self.id.clone(),
             ground: self.ground.clone(),
             toml: self.toml.clone(),
-            state: (**self.states.borrow()).clone(),
+            state: self.shown.borrow().state.clone(),
         }
     }
 
     /// The state now, and after every change.
-    pub fn watch(&self) -> watch::Receiver<Arc<api::RobotState>> {
-        self.states.subscribe()
+    pub fn watch(&self) -> watch::Receiver<Arc<Shown>> {
+        self.shown.subscribe()
     }
 
     pub fn look(&self) {
@@ -85,7 +104,7 @@ impl LiveWorld {
 
     /// How long nobody has looked.
     pub fn unseen(&self) -> Duration {
-        match self.states.receiver_count() {
+        match self.shown.receiver_count() {
             0 => self.looked.lock().unwrap_or_else(PoisonError::into_inner).elapsed(),
             _ => Duration::ZERO,
         }
@@ -93,7 +112,7 @@ impl LiveWorld {
 
     /// Plays the round that is due; says when the next one will be, if the world runs.
     pub fn tick(&self, now: Instant) -> Option<Instant> {
-        if self.states.receiver_count() == 0 {
+        if self.shown.receiver_count() == 0 {
             // Nobody sees it; it goes on when somebody does.
             return None;
         }
@@ -114,7 +133,7 @@ impl LiveWorld {
 
     fn publish(&self, run: &mut Run) {
         run.version += 1;
-        self.states.send_replace(Arc::new(run.state()));
+        self.shown.send_replace(Shown::new(run.state()));
     }
 
     /// Does what somebody asks for.

@@ -18,7 +18,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 pub use limits::{MOST_RECORDING_BYTES, read_recording, read_scenario};
-pub use live::LiveWorld;
+pub use live::{LiveWorld, Shown};
 
 use crate::fault::Fault;
 use crate::pool::be_modest;

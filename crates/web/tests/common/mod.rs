@@ -3,6 +3,7 @@
 // Not every test needs all of it.
 #![allow(dead_code, clippy::unwrap_used)]
 
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,8 @@ use henge_web::{App, Config, Rate, Rates, router};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tower::ServiceExt;
 
 pub struct Server {
@@ -37,9 +40,32 @@ impl Server {
     }
 
     pub fn at(home: TempDir, rates: Rates) -> Server {
-        let config = Config { rates, ..Config::new(home.path().join("henge.db")) };
+        Server::open(home, |config| config.rates = rates)
+    }
+
+    /// A server with something changed.
+    pub fn like(change: impl FnOnce(&mut Config)) -> Server {
+        Server::open(tempfile::tempdir().unwrap(), change)
+    }
+
+    fn open(home: TempDir, change: impl FnOnce(&mut Config)) -> Server {
+        let mut config = Config::new(home.path().join("henge.db"));
+        config.rates = generous();
+        change(&mut config);
         let app = App::new(config).unwrap();
         Server { router: router(&app), app, home }
+    }
+
+    /// Another server on the same file.
+    pub fn beside(&self) -> Server {
+        let config = Config { rates: generous(), ..Config::new(self.database()) };
+        let app = App::new(config).unwrap();
+        Server { router: router(&app), app, home: tempfile::tempdir().unwrap() }
+    }
+
+    /// The file of saved games.
+    pub fn database(&self) -> std::path::PathBuf {
+        self.home.path().join("henge.db")
     }
 
     /// The same games in a new server, as after a crash.
@@ -47,6 +73,15 @@ impl Server {
         let Server { app, router, home } = self;
         drop((router, app));
         Server::at(home, generous())
+    }
+
+    /// Lets it listen on a port of its own.
+    pub async fn listen(&self) -> SocketAddr {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let app = Arc::clone(&self.app);
+        tokio::spawn(henge_web::run(app, listener, std::future::pending()));
+        address
     }
 
     pub async fn send(&self, request: Request<Body>) -> Response<Body> {
@@ -142,4 +177,101 @@ pub fn human() -> Value {
 
 pub fn bot(name: &str) -> Value {
     json!({ "kind": "bot", "bot": name })
+}
+
+/// A connection, by hand.
+pub struct Wire<S = TcpStream>(pub BufReader<S>);
+
+/// An answer.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: u16,
+    /// In small letters.
+    pub head: String,
+    pub body: String,
+}
+
+impl Reply {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap()
+    }
+}
+
+impl Wire {
+    /// Connects from 127.0.X.Y, which only Linux lets everybody have.
+    pub async fn from(x: u8, y: u8, to: SocketAddr) -> std::io::Result<Wire> {
+        let socket = TcpSocket::new_v4()?;
+        socket.bind(SocketAddr::from((Ipv4Addr::new(127, 0, x, y), 0)))?;
+        Ok(Wire(BufReader::new(socket.connect(to).await?)))
+    }
+
+    pub async fn open(to: SocketAddr) -> Wire {
+        Wire(BufReader::new(TcpStream::connect(to).await.unwrap()))
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
+    pub async fn say(&mut self, text: &str) {
+        self.0.get_mut().write_all(text.as_bytes()).await.unwrap();
+    }
+
+    /// Has the other end gone by then?
+    pub async fn is_closed_within(&mut self, time: Duration) -> bool {
+        let mut bytes = [0; 4096];
+        let gone = async {
+            // What was said before counts for nothing.
+            while self.0.read(&mut bytes).await.is_ok_and(|n| n > 0) {}
+        };
+        tokio::time::timeout(time, gone).await.is_ok()
+    }
+
+    pub async fn reply(&mut self) -> std::io::Result<Reply> {
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") {
+            if self.0.read_line(&mut head).await? == 0 {
+                return Err(std::io::ErrorKind::UnexpectedEof.into());
+            }
+        }
+        let head = head.to_lowercase();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+        let mut body = vec![0; length.map_or(0, |length| length.parse().unwrap())];
+        self.0.read_exact(&mut body).await?;
+        Ok(Reply { status, head, body: String::from_utf8(body).unwrap() })
+    }
+
+    pub async fn ask(&mut self, method: &str, path: &str, lines: &str, body: &str) -> Reply {
+        self.try_ask(method, path, lines, body).await.unwrap()
+    }
+
+    /// Asks with more lines in the header, each with its line break.
+    pub async fn try_ask(
+        &mut self,
+        method: &str,
+        path: &str,
+        lines: &str,
+        body: &str,
+    ) -> std::io::Result<Reply> {
+        let host = if lines.to_lowercase().contains("host:") { "" } else { "Host: localhost\r\n" };
+        let kind = if body.is_empty() { "" } else { "Content-Type: application/json\r\n" };
+        let length = body.len();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\n{host}{kind}{lines}Content-Length: {length}\r\n\r\n{body}"
+        );
+        self.0.get_mut().write_all(request.as_bytes()).await?;
+        self.reply().await
+    }
+
+    /// The data of the next event.
+    pub async fn event(&mut self) -> Value {
+        let mut line = String::new();
+        loop {
+            line.clear();
+            let read = tokio::time::timeout(Duration::from_secs(10), self.0.read_line(&mut line));
+            assert!(read.await.expect("an event comes").unwrap() > 0, "the stream has ended");
+            if let Some(data) = line.strip_prefix("data: ") {
+                return serde_json::from_str(data).unwrap();
+            }
+        }
+    }
 }

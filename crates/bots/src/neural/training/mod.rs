@@ -187,21 +187,17 @@ impl Trainer {
     fn play(&self, lesson: Lesson, n_games: u64, stop: &AtomicBool) -> Option<Vec<Vec<Lived>>> {
         let judge = self.judge();
         let (next, played) = (AtomicU64::new(0), Mutex::new(Vec::new()));
-        std::thread::scope(|scope| {
-            for _ in 0..self.plan.threads.max(1) {
-                scope.spawn(|| {
-                    let mut evaluator = Evaluator::new(&judge);
-                    loop {
-                        let number = next.fetch_add(1, Relaxed);
-                        if number >= n_games || stop.load(Relaxed) {
-                            break;
-                        }
-                        let seed = mix64(self.plan.seed ^ mix64(self.games + number));
-                        let lived = games::play(&mut evaluator, lesson, seed);
-                        let mut played = played.lock().unwrap_or_else(PoisonError::into_inner);
-                        played.push((number, lived));
-                    }
-                });
+        henge_search::crew(self.plan.threads, || {
+            let mut evaluator = Evaluator::new(&judge);
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                if number >= n_games || stop.load(Relaxed) {
+                    break;
+                }
+                let seed = mix64(self.plan.seed ^ mix64(self.games + number));
+                let lived = games::play(&mut evaluator, lesson, seed);
+                let mut played = played.lock().unwrap_or_else(PoisonError::into_inner);
+                played.push((number, lived));
             }
         });
         if stop.load(Relaxed) {

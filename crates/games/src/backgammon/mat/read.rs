@@ -1,5 +1,5 @@
 use henge_core::record::{Node, Place, Record, RecordError};
-use henge_core::{Game, Notation, Outcome, Player, Turn};
+use henge_core::{EndedBy, Ending, Game, Notation, Outcome, Player, Turn};
 
 use super::super::moves::Move;
 use super::super::position::{Phase, Position};
@@ -66,6 +66,14 @@ impl Reader {
         }
         let words: Vec<&str> = trimmed.split_whitespace().collect();
         match words[..] {
+            ["Game", _] => {
+                self.expects_names = true;
+                Ok(())
+            }
+            _ if self.expects_names => {
+                self.expects_names = false;
+                self.begin(line, place)
+            }
             [points, "point" | "points", "match", ..] => {
                 self.close();
                 self.length =
@@ -76,14 +84,6 @@ impl Reader {
                         },
                     )?;
                 Ok(())
-            }
-            ["Game", _] => {
-                self.expects_names = true;
-                Ok(())
-            }
-            _ if self.expects_names => {
-                self.expects_names = false;
-                self.begin(line, place)
             }
             _ => self.moves(line, number),
         }
@@ -314,8 +314,8 @@ impl Open {
         }
         if length == 0 || all >= length {
             let points = if length == 0 { points } else { 1 };
-            self.record.result = Some(Outcome::Win { winner: action.player, points });
-            self.record.set_tag("Termination", "resignation");
+            let outcome = Outcome::Win { winner: action.player, points };
+            self.record.set_ending(Some(Ending::new(outcome, EndedBy::Resignation)));
         }
         Ok(())
     }

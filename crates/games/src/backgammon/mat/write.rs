@@ -37,7 +37,7 @@ pub fn write(records: &[Record]) -> Result<String, WriteError> {
     for (i, record) in records.iter().enumerate() {
         let name = record.game().unwrap_or_default().to_string();
         let game = named(&name).ok_or(WriteError::OtherGame(i + 1))?;
-        let players = ["First", "Second"].map(|tag| record.tag(tag).unwrap_or("?").to_string());
+        let players = ["First", "Second"].map(|tag| player(record.tag(tag).unwrap_or("?")));
         let goes_on = session.as_ref() == Some(&(name.clone(), players.clone()));
         if !goes_on || (game.length() > 0 && record.position().is_none()) {
             (number, won) = (0, [0; 2]);
@@ -50,6 +50,12 @@ pub fn write(records: &[Record]) -> Result<String, WriteError> {
         text += &scribe.text;
     }
     Ok(text)
+}
+
+/// A name as it can stand in a line before its score.
+fn player(name: &str) -> String {
+    let name = name.replace(char::is_control, " ").replace(" : ", ": ");
+    name.trim_start_matches([';', ' ']).into()
 }
 
 fn header(record: &Record, game: &Backgammon, name: &str) -> String {
@@ -123,6 +129,11 @@ impl Scribe {
                 begun = false;
             }
         }
+        if record.line.nodes.is_empty() {
+            // A game that has not begun is one all the same.
+            *number += 1;
+            self.begin(*number, *won);
+        }
         if begun {
             // The players ended it before the board did.
             match record.result {
@@ -142,7 +153,9 @@ impl Scribe {
     fn begin(&mut self, number: u32, won: [u32; 2]) {
         let [first, second] = &self.players;
         let left = format!("{first} : {}", won[0]);
-        self.text += &format!("\n Game {number}\n {left:<31}{second} : {}\n", won[1]);
+        // However long a name is, blanks part it from the other one.
+        let gap = " ".repeat(31usize.saturating_sub(left.chars().count()).max(4));
+        self.text += &format!("\n Game {number}\n {left}{gap}{second} : {}\n", won[1]);
     }
 
     /// What a move adds to the table.

@@ -75,6 +75,14 @@ const RESIGNED: &str = " 3 point match
 ";
 
 #[test]
+fn a_game_without_a_move_is_written_too() {
+    let text = "[Game \"backgammon:cube=on\"]\n[First \"Ada\"]\n[Second \"Grace\"]\n\n*\n";
+    let written = mat::write(&record::read(text).unwrap()).unwrap();
+    let again = mat::read(&written).unwrap_or_else(|fault| panic!("{fault}: {written}"));
+    assert_eq!((again.len(), again[0].tag("Second")), (1, Some("Grace")));
+}
+
+#[test]
 fn a_resignation_ends_a_record_and_the_match_goes_on_in_the_next() {
     let records = mat::read(RESIGNED).unwrap();
     let [first, second] = &records[..] else { panic!("{} records", records.len()) };

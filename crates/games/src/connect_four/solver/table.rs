@@ -1,5 +1,7 @@
 //! What was found out about positions, kept for the next time they come up.
 
+use henge_core::zeros_of_some;
+
 /// Bounds of a score, both included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Bounds {
@@ -44,12 +46,14 @@ impl Table {
     /// Forgets everything; keys have at most so many bits from now on.
     pub fn clear(&mut self, key_bits: u32) {
         // What the place does not tell of the key must fit into an entry beside the data.
-        self.log = self.log.max(key_bits.saturating_sub(64 - DATA_BITS)).max(1);
-        self.key_bits = key_bits.max(self.log);
+        let least = key_bits.saturating_sub(64 - DATA_BITS).max(1);
         // Zeros that nobody has touched cost nothing, so fresh ones are faster than old ones wiped;
         // the old ones go first, to keep the bound on memory.
         self.places = Vec::new();
-        self.places = vec![[0; 2]; 1 << self.log];
+        let logs = (least..=self.log.max(least)).rev();
+        self.places = zeros_of_some(logs.map(|log| 1 << log));
+        self.log = self.places.len().ilog2();
+        self.key_bits = key_bits.max(self.log);
     }
 
     /// How many bytes the table takes.

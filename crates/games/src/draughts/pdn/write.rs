@@ -122,7 +122,8 @@ fn wrap(words: &[String]) -> String {
     for word in words {
         let length = word.chars().count();
         if width > 0 {
-            let fits = width + 1 + length <= 80;
+            // A line that begins with a percent sign would be read as a remark.
+            let fits = width + 1 + length <= 80 || word.starts_with('%');
             text.push(if fits { ' ' } else { '\n' });
             width = if fits { width + 1 } else { 0 };
         }

@@ -52,7 +52,7 @@ export class Play {
     this.engine = new Engine(refresh);
     this.unwatch = api.watch(id, {
       state: (state) => this.take(state),
-      connected: (yes) => this.line(yes),
+      connected: (yes, why) => this.line(yes, why),
       gone: (error) => {
         this.fault = error.status === 404 ? t('nowhere.no_match') : error.message;
         refresh();
@@ -71,11 +71,11 @@ export class Play {
 
   title = () => (this.state ? (this.mine() && this.isMe(this.state.turn.kind === 'player' ? this.state.turn.player : 'first') ? `${t('play.your_turn')}: ` : '') + this.state.title : '');
 
-  /** @param {boolean} yes */
-  line(yes) {
+  /** @param {boolean} yes @param {string} [why] */
+  line(yes, why) {
     this.connected = yes;
     this.fresh = true;
-    shell.offline = !yes;
+    shell.offline = !yes && (why || true);
     if (yes) say(t('app.back_online'));
     refresh();
   }
@@ -367,6 +367,7 @@ export class Play {
     if (turn.kind === 'chance') return '…';
     const player = game.players[index(turn.player)];
     if (this.pending) return this.connected ? t('play.sending') : t('app.reconnecting');
+    if (state.waiting) return t('play.waiting', { player });
     if (state.thinking) return t('play.thinking', { player });
     if (this.isMe(turn.player)) return t('play.your_turn');
     return t('play.turn', { player });

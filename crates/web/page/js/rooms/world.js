@@ -57,8 +57,8 @@ export class World {
       if (this.stopped) return;
       this.unwatch = api.watchRobots(this.id, {
         state: this.take,
-        connected: (yes) => {
-          shell.offline = !yes;
+        connected: (yes, why) => {
+          shell.offline = !yes && (why || true);
           refresh();
         },
         gone: () => {
