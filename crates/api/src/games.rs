@@ -70,7 +70,8 @@ impl From<&spec::Values> for Values {
                 choices: Some(words.iter().map(|word| word.to_string()).collect()),
                 ..of(ValuesKind::Choice)
             },
-            spec::Values::List(_)
+            spec::Values::Signed { .. }
+            | spec::Values::List(_)
             | spec::Values::Input
             | spec::Values::InputOrNone
             | spec::Values::Output

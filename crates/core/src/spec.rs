@@ -168,6 +168,11 @@ pub enum Values {
         /// The largest.
         max: u64,
     },
+    /// A whole number that may be negative.
+    Signed {
+        /// The largest; the smallest is as far below 0.
+        max: u64,
+    },
     /// `n` or `columns x rows`, each within bounds: `11`, `6x10`.
     Size {
         /// The smallest side.
@@ -212,6 +217,7 @@ impl Values {
         match self {
             Values::Int { min, max } if *max == u64::MAX => format!("a whole number from {min}"),
             Values::Int { min, max } => format!("a whole number from {min} to {max}"),
+            Values::Signed { max } => format!("a whole number from -{max} to {max}"),
             Values::Size { min, max } => {
                 format!("a number from {min} to {max}, or two as in {max}x{min}")
             }
@@ -236,6 +242,7 @@ impl Values {
         };
         match self {
             Values::Int { min, max } => within(value, *min, *max),
+            Values::Signed { max } => within(value.strip_prefix('-').unwrap_or(value), 0, *max),
             Values::Size { min, max } => match value.split_once('x') {
                 Some((a, b)) => within(a, *min, *max) && within(b, *min, *max),
                 None => within(value, *min, *max),

@@ -22,6 +22,7 @@ impl Values {
     pub fn is_for_strangers(&self) -> bool {
         match self {
             Values::Int { .. }
+            | Values::Signed { .. }
             | Values::Size { .. }
             | Values::Flag
             | Values::Choice(_)
@@ -41,7 +42,11 @@ impl Values {
             (!within).then(|| format!("={value} is not allowed here; {allowed}"))
         };
         match self {
-            Values::Int { .. } | Values::Size { .. } | Values::Flag | Values::Choice(_) => None,
+            Values::Int { .. }
+            | Values::Signed { .. }
+            | Values::Size { .. }
+            | Values::Flag
+            | Values::Choice(_) => None,
             Values::List(each) => value.split('/').find_map(|one| each.refusal(one.trim())),
             Values::Mebibytes { .. } => above(1, MOST_MEBIBYTES),
             Values::Threads { .. } => above(1, MOST_THREADS),

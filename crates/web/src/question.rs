@@ -84,3 +84,32 @@ pub fn think(
     catch_unwind(AssertUnwindSafe(work))
         .unwrap_or_else(|_| Err(format!("the bot {bot} has failed; this is a fault of henge")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::BotName;
+    use crate::catalogue::Catalogue;
+
+    /// A bot whose turn is cut short must move all the same, or its game would stand still.
+    #[test]
+    fn a_bot_that_is_stopped_moves() {
+        let catalogue = Catalogue::new();
+        for name in
+            ["connect-four", "hex:size=11", "go-moku", "draughts", "backgammon", "pentominoes"]
+        {
+            let Ok(game) = catalogue.game_now(name) else { panic!("{name}") };
+            let mut table = game.playable.rules().start();
+            henge::Dice::new(1).throw(&mut *table).ok();
+            for kind in game.playable.bots().iter().filter(|kind| !kind.runs_programs()) {
+                let Ok(bot) = BotName::read(&game, kind.name) else { continue };
+                let limits = bot.limits_for_move();
+                let stop = AtomicBool::new(true);
+                let what = (limits, 1);
+                let thought = think(&game, &bot.full(), 1, &*table, what, &stop, &mut |_| {});
+                let best = thought.map(|thought| thought.best().map(String::from));
+                assert!(matches!(best, Ok(Some(_))), "{name} {}: {best:?}", kind.name);
+            }
+        }
+    }
+}

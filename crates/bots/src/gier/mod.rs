@@ -59,7 +59,7 @@ pub const PARAMS: &[Param] = &[
     Param::new(
         "squares",
         "",
-        Values::List(&Values::Int { min: 0, max: 1000 }),
+        Values::List(&Values::Signed { max: 1000 }),
         "values of the 32 squares, as in 0/0/0/0/0/1/…",
     ),
     Param::new("trace", "", Values::Output, "a file that gets its stack whenever a line ends"),
@@ -86,11 +86,14 @@ impl Gier {
         let values = match options.text("squares") {
             "" => None,
             text => Some(points::read_values(text).ok_or_else(|| {
-                options.unexpected("squares", "32 whole numbers with / between them, at most 1000")
+                options.unexpected(
+                    "squares",
+                    "32 whole numbers from -1000 to 1000 with / between them",
+                )
             })?),
         };
         let squares = Squares::new(game, values.as_ref())
-            .ok_or_else(|| options.wrong("squares", "a board with 32 squares"))?;
+            .ok_or_else(|| options.wrong("squares", "the board must have 32 squares"))?;
         let trace = options.text("trace");
         Ok(Gier {
             name: options.name(),

@@ -243,7 +243,8 @@ fn it_plays_on_every_board_with_32_squares() {
 
 #[test]
 fn squares_can_have_other_values() {
-    let values: Vec<String> = (0..32).map(|n| (n / 4).to_string()).collect();
+    let mut values: Vec<String> = (0..32).map(|n| (n / 4).to_string()).collect();
+    values[0] = "-1000".into();
     let name = format!("gier:strength=1,squares={}", values.join("/"));
     let bot = bot(&name);
     let game = danish();
