@@ -1,6 +1,6 @@
 //! Files that are written as a whole or not at all.
 //!
-//! [`write`] replaces a file by another one, and a [`Draft`] is the same for what is written bit by
+//! [`write()`] replaces a file by another one, and a [`Draft`] is the same for what is written bit by
 //! bit. No reader ever sees half a file, and whatever goes wrong on the way (a full disk, a crash, a
 //! power failure) leaves the old file as it was:
 //!
