@@ -40,7 +40,7 @@ export function seatName(seat) {
 /** How a game ended. @param {Turn} turn @param {[string,string]} players */
 export function resultText(turn, players) {
   if (turn.kind !== 'over') return '';
-  const by = ['board', 'unknown'].includes(turn.reason) ? '' : ` ${t(`play.by.${turn.reason}`)}`;
+  const by = turn.reason === 'board' || turn.reason === 'unknown' ? '' : ` ${t(`play.by.${turn.reason}`)}`;
   if (!turn.winner) return t('play.draw') + by;
   const player = players[index(turn.winner)];
   return (turn.points > 1 ? t('play.wins_points', { player, points: turn.points }) : t('play.wins', { player })) + by;
