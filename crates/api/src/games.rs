@@ -60,7 +60,8 @@ impl From<&spec::Values> for Values {
             spec::Values::Int { min, max } => number(*min, *max),
             // Bounds that hold here are tighter than those of the user's own command line.
             spec::Values::Mebibytes { max } => number(1, MOST_MEBIBYTES.min(*max)),
-            spec::Values::Threads { max } => number(1, MOST_THREADS.min(*max)),
+            // 0 is the default of some bots, and a form must be able to show it.
+            spec::Values::Threads { max } => number(0, MOST_THREADS.min(*max)),
             spec::Values::Milliseconds { max } => number(1, MOST_MILLISECONDS.min(*max)),
             spec::Values::Size { min, max } => {
                 Values { min: Some(*min), max: Some(*max), ..of(ValuesKind::Size) }
