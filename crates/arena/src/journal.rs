@@ -10,7 +10,7 @@ use crate::plan::Plan;
 
 /// The first line begins so; a number for the form of the file follows, and the plan.
 const HEAD: &str = "henge-arena 1 ";
-/// Behind its checksum, a line that begins so names damaged lines that somebody was told of.
+/// After its checksum, a line with this prefix lists damaged lines that were already reported.
 const SEEN: &str = "damaged ";
 /// So many games are written to the disk together, or what has come within so long.
 const GROUP: usize = 32;

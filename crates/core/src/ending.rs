@@ -126,7 +126,7 @@ impl FromStr for EndedBy {
 /// A result, and why it is one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ending {
-    /// Who has won.
+    /// The result.
     pub outcome: Outcome,
     /// Why it is over.
     pub by: EndedBy,

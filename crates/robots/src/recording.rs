@@ -9,7 +9,7 @@
 //! rounds               a line for each follows, one word a robot
 //! . w ne .
 //! n! w! . .            the ! says that the step was refused
-//! end 2                so many rounds
+//! end 2                the number of rounds
 //! ```
 //!
 //! So a run can be written while it goes on, however long it is. In files that begin with

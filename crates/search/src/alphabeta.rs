@@ -108,7 +108,7 @@ pub struct AlphaBeta<G: Game> {
 }
 
 impl<G: Game> AlphaBeta<G> {
-    /// An engine with a table of so many bytes. Ends the program if there is not so much memory.
+    /// An engine with a table of the given size in bytes. Ends the program if memory runs out.
     pub fn new(table_bytes: usize) -> Self {
         Self::with(Options { table_bytes, ..Options::default() })
     }

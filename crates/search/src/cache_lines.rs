@@ -71,7 +71,7 @@ fn advised(words: Vec<Slot>) -> Vec<Slot> {
     words
 }
 
-/// What so many lines take, and one more.
+/// The slots of the given number of lines, and of one more.
 fn n_slots(bits: u32) -> usize {
     ((1 << bits) + 1) * WAYS
 }

@@ -102,12 +102,12 @@ pub struct Dfpn<G: Game> {
 }
 
 impl<G: Game> Dfpn<G> {
-    /// A prover with a table of so many bytes. Ends the program if there is not so much memory.
+    /// A prover with a table of the given size in bytes. Ends the program if memory runs out.
     pub fn new(table_bytes: usize) -> Self {
         Self::try_new(table_bytes).unwrap_or_else(NoMemory::give_up)
     }
 
-    /// A prover with a table of so many bytes, if there is so much memory.
+    /// A prover with a table of the given size in bytes, if there is enough memory.
     pub fn try_new(table_bytes: usize) -> Result<Self, NoMemory> {
         const { assert!(!G::CHANCE, "what the dice decide cannot be proved") }
         let memory = Memory::new(table_bytes)?;
