@@ -1,5 +1,6 @@
 //! Opening the file: first looking, then touching.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -57,7 +58,6 @@ pub fn open(path: &Path, options: Options) -> Result<Connection, StoreError> {
     let mut connection = again(path, options)?;
     let explain = |error| explain(path, error);
     let version = check(&connection, path)?;
-    connection.pragma_update(None, "journal_mode", "WAL").map_err(explain)?;
     // SQLite opens what it cannot write, and says so only when it has to.
     if connection.is_readonly("main").map_err(explain)? {
         return Err(unusable("the file is read-only".into()));
@@ -65,6 +65,8 @@ pub fn open(path: &Path, options: Options) -> Result<Connection, StoreError> {
     if version < MIGRATIONS.len() as i64 {
         migrate(&mut connection).map_err(explain)?;
     }
+    // Last, since it writes to the file even when nothing else does.
+    connection.pragma_update(None, "journal_mode", "WAL").map_err(explain)?;
     Ok(connection)
 }
 
@@ -204,10 +206,32 @@ fn check(connection: &Connection, path: &Path) -> Result<i64, StoreError> {
     if version > known {
         return Err(StoreError::Newer { path: path.into(), found: version, known });
     }
-    match faults(connection).map_err(explain)? {
-        None => Ok(version),
-        Some(fault) => Err(damaged(fault)),
+    if let Some(fault) = faults(connection).map_err(explain)? {
+        return Err(damaged(fault));
     }
+    let found = schema(connection).map_err(explain)?;
+    let expected = schema_of(version).map_err(explain)?;
+    match expected.iter().find(|part| !found.contains(*part)) {
+        None => Ok(version),
+        Some((table, column)) => Err(damaged(format!("{table}.{column} is missing"))),
+    }
+}
+
+/// All tables with their columns.
+fn schema(connection: &Connection) -> rusqlite::Result<BTreeSet<(String, String)>> {
+    let mut statement = connection.prepare(
+        "SELECT part.name, info.name FROM sqlite_schema AS part, pragma_table_info(part.name) AS info",
+    )?;
+    statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+}
+
+/// What a file of that version has at the least.
+fn schema_of(version: i64) -> rusqlite::Result<BTreeSet<(String, String)>> {
+    let fresh = Connection::open_in_memory()?;
+    for migration in MIGRATIONS.iter().take(version as usize) {
+        fresh.execute_batch(migration)?;
+    }
+    schema(&fresh)
 }
 
 /// What is wrong with the file as a whole. A value that is not of its kind (`non-TEXT value in

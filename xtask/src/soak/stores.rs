@@ -199,6 +199,9 @@ impl Subject for Damaged {
             if refused == 3 {
                 ctx.note("refused", 1);
                 let untouched = ctx.read("henge.db")? == bytes;
+                if !untouched && !row {
+                    ctx.write("damaged.db", &bytes)?;
+                }
                 ctx.check(untouched || row, || "a file that was refused was changed".into());
             }
         }
