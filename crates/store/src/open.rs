@@ -237,7 +237,7 @@ fn schema_of(version: i64) -> rusqlite::Result<BTreeSet<(String, String)>> {
 /// What is wrong with the file as a whole. A value that is not of its kind (`non-TEXT value in
 /// moves.text`) is the fault of one game, which is found when that game is read.
 fn faults(connection: &Connection) -> rusqlite::Result<Option<String>> {
-    let mut statement = connection.prepare("PRAGMA quick_check(1000)")?;
+    let mut statement = connection.prepare("PRAGMA integrity_check(1000)")?;
     let verdicts = statement.query_map([], |row| row.get::<_, String>(0))?;
     for verdict in verdicts {
         let verdict = verdict?;

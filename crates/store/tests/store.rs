@@ -156,6 +156,37 @@ fn a_newer_file_is_left_alone() {
 }
 
 #[test]
+fn a_file_with_damaged_tables_is_left_alone() {
+    let home = tempfile::tempdir().unwrap();
+    let schema = |name: &str, from: &str, to: &str| {
+        format!(
+            "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = replace(sql, '{from}', '{to}') \
+             WHERE name = '{name}'"
+        )
+    };
+    let damages = [
+        // A column has another name, an index holds something else, a table is gone, and the tables
+        // of a newer version are there already.
+        (schema("moves", "ply", "plx"), "moves.ply is missing"),
+        (schema("games_by_sequence", "(sequence)", "(updated)"), "games_by_sequence"),
+        ("DROP TABLE results".into(), "results.game_id is missing"),
+        ("PRAGMA user_version = 1".into(), "already exists"),
+    ];
+    for (i, (damage, why)) in damages.into_iter().enumerate() {
+        let path = home.path().join(format!("{i}.db"));
+        let store = Store::open(&path).unwrap();
+        store.write_now(Change::Create(Box::new(game("game")))).unwrap();
+        drop(store);
+        let connection = rusqlite::Connection::open(&path).unwrap();
+        connection.pragma_update(None, "journal_mode", "DELETE").unwrap();
+        connection.execute_batch(&damage).unwrap();
+        drop(connection);
+        let (error, untouched) = refused(&path);
+        assert!(error.to_string().contains(why) && untouched, "{damage}: {error}, {untouched}");
+    }
+}
+
+#[test]
 fn a_damaged_file_is_left_alone() {
     let home = tempfile::tempdir().unwrap();
     let path = home.path().join("henge.db");
