@@ -54,8 +54,12 @@ pub fn write(records: &[Record]) -> Result<String, WriteError> {
 
 /// A name as it can stand in a line before its score.
 fn player(name: &str) -> String {
-    let name = name.replace(char::is_control, " ").replace(" : ", ": ");
-    name.trim_start_matches([';', ' ']).into()
+    let name = name.replace(char::is_control, " ");
+    let words: Vec<&str> = name.split_whitespace().filter(|word| *word != ":").collect();
+    match words.join(" ").trim_start_matches([';', ':', ' ']) {
+        "" => "?".into(),
+        name => name.into(),
+    }
 }
 
 fn header(record: &Record, game: &Backgammon, name: &str) -> String {
