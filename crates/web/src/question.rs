@@ -100,7 +100,7 @@ mod tests {
         {
             let Ok(game) = catalogue.game_now(name) else { panic!("{name}") };
             let mut table = game.playable.rules().start();
-            henge::Dice::new(1).throw(&mut *table).ok();
+            henge::table::Dice::new(1).throw(&mut *table).ok();
             for kind in game.playable.bots().iter().filter(|kind| !kind.runs_programs()) {
                 let Ok(bot) = BotName::read(&game, kind.name) else { continue };
                 let limits = bot.limits_for_move();

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use henge::Patience;
+use henge::table::Threshold;
 use henge_web::{Name, Network};
 
 use super::seconds;
@@ -65,7 +65,7 @@ pub struct PlayArgs {
     pub ponder: bool,
     /// Let a bot resign that has proved its loss for so many moves; 3@500 takes estimates too.
     #[arg(long, value_name = "MOVES[@SCORE]")]
-    pub resign: Option<Patience>,
+    pub resign: Option<Threshold>,
     /// Go on with the game in this record.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "position", "moves", "resume"])]
     pub load: Option<PathBuf>,
