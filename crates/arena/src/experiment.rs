@@ -18,8 +18,8 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::path::Path;
 
-use henge::table::Adjudication;
 use henge::core::render::escape;
+use henge::table::Adjudication;
 use serde::Deserialize;
 use toml::Spanned;
 

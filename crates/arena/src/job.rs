@@ -1,5 +1,6 @@
 use henge::core::erased::DynBot;
 use henge::core::record::{self, Record};
+use henge::core::spec::Spec;
 use henge::core::{Clock, Limits, Outcome, Player, mix64};
 use henge::table::{Adjudication, Dice};
 use henge::{Ended, Playable, Terms};
@@ -123,7 +124,8 @@ impl Job {
     /// Who says how the game will end: a player of this game alone, so that what it finds out does not
     /// depend on the games before.
     fn referee(&self, game: &Playable) -> Result<Option<Box<dyn DynBot>>, ArenaError> {
-        let referee = |nodes| game.bot(&format!("perfect:nodes={nodes},table=16"));
+        let perfect = Spec::new("perfect").with("table", 16);
+        let referee = |nodes| game.make_bot(&perfect.clone().with("nodes", nodes));
         Ok(self.adjudicate.map(referee).transpose()?)
     }
 }

@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
-use henge::core::mix64;
 use henge::Playable;
+use henge::core::mix64;
 use henge::table::Adjudication;
 use serde::{Deserialize, Serialize};
 

@@ -2,6 +2,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 
 use henge_core::erased::{DynBot, DynMatch, Task, Thought};
+use henge_core::spec::SpecError;
 
 use crate::{Hurried, Playable};
 
@@ -22,8 +23,10 @@ impl Chair {
 
     /// A bot that somebody other than the user has seated: it thinks no longer than a stranger may ask
     /// for.
-    pub fn into_guest(self) -> Chair {
-        Chair { is_guest: true, ..self }
+    pub fn into_guest(mut self) -> Chair {
+        let bot = self.bot.take().filter(|_| !self.is_guest);
+        let bot = bot.map(|bot| -> Box<dyn DynBot> { Box::new(Hurried::new(bot)) });
+        Chair { is_guest: true, bot, ..self }
     }
 
     /// The bot's name with its options, as given.
@@ -32,15 +35,15 @@ impl Chair {
     }
 
     /// Makes the bot if there is none yet.
-    pub fn prepare(&mut self, game: &Playable) -> Result<&mut dyn DynBot, String> {
-        if self.bot.is_none() {
-            let bot = game.seeded_bot(&self.name, self.seed).map_err(|error| error.to_string())?;
-            self.bot = Some(if self.is_guest { Box::new(Hurried::new(bot)) } else { bot });
-        }
-        match &mut self.bot {
-            Some(bot) => Ok(&mut **bot),
-            None => Err("there is no bot".into()),
-        }
+    pub fn prepare(&mut self, game: &Playable) -> Result<&mut dyn DynBot, SpecError> {
+        let bot = match self.bot.take() {
+            Some(bot) => bot,
+            None => {
+                let bot = game.seeded_bot(&self.name, self.seed)?;
+                if self.is_guest { Box::new(Hurried::new(bot)) } else { bot }
+            }
+        };
+        Ok(&mut **self.bot.insert(bot))
     }
 
     /// Lets it think about the position of the table, and says in words what its move does. One that
@@ -52,8 +55,8 @@ impl Chair {
         task: Task<'_>,
     ) -> Result<Thought, String> {
         let work = || {
-            let thought = self.prepare(game)?.think(table, task);
-            let mut thought = thought.map_err(|error| error.to_string())?;
+            let bot = self.prepare(game).map_err(|error| error.to_string())?;
+            let mut thought = bot.think(table, task).map_err(|error| error.to_string())?;
             game.comment(table, &mut thought);
             Ok(thought)
         };

@@ -66,16 +66,14 @@ pub fn play_game(
             return Err(BotError::Outside(why.into()));
         };
         if let Some(referee) = &mut terms.referee
-            && let Some(outcome) =
-                certain(&mut **referee, sitting.table(), ask.player, terms.stop)?
+            && let Some(outcome) = certain(&mut **referee, sitting.table(), ask.player, terms.stop)?
         {
             effects = sitting.handle(Event::Adjudicate(outcome), thinking).map_err(refused)?;
             continue;
         }
         let bot = &mut *bots[ask.player.index()];
         let began = Instant::now();
-        let task =
-            Task { limits: ask.limits, n_lines: 1, stop: terms.stop, progress: &mut |_| {} };
+        let task = Task { limits: ask.limits, n_lines: 1, stop: terms.stop, progress: &mut |_| {} };
         let thought = guarded(bot, sitting.table(), task)?;
         thinking += began.elapsed();
         let heard = Event::Thought { ask: ask.id, found: Ok(&thought) };

@@ -3,9 +3,9 @@
 
 use std::sync::atomic::AtomicBool;
 
+use henge::Terms;
 use henge::core::erased::{DynBot, DynMatch};
 use henge::core::{Outcome, Turn};
-use henge::Terms;
 use henge::table::Dice;
 
 /// Plays any legal move, and lets the dice fall.

@@ -86,7 +86,8 @@ impl AdjudicationState {
             }
         }
         if let Some(threshold) = self.rules.draw {
-            let near = threshold.score.zip(value).is_some_and(|(limit, value)| value.abs() <= limit);
+            let near =
+                threshold.score.zip(value).is_some_and(|(limit, value)| value.abs() <= limit);
             let even = proved == Some(0) || proved.is_none() && near;
             self.even[i] = if even { self.even[i] + 1 } else { 0 };
             if self.even.iter().all(|&n| n >= threshold.moves) {

@@ -35,6 +35,8 @@ pub enum Event<'a> {
     TakeBack(Player),
     /// A player plays again what was taken back.
     Redo(Player),
+    /// Somebody who looks through a game goes to this ply, as far as the game was ever played.
+    GoTo(usize),
     /// Somebody else takes a seat.
     Sit(Player, Seat),
     /// The players change sides.

@@ -13,6 +13,8 @@ use crate::{Adjudication, AdjudicationState, Clocks, Dice, Seat, Who};
 pub const MOST_PLIES: usize = 1_000;
 /// The same for games with dice, which always come to an end; a long match takes thousands of plies.
 const MOST_PLIES_WITH_DICE: usize = 100_000;
+/// How long a bot thinks about an offered draw, if its seat does not say.
+const DRAW_TIME: Duration = Duration::from_secs(1);
 
 /// A game in progress. See the documentation of the crate.
 pub struct Sitting {
@@ -106,6 +108,11 @@ impl Sitting {
         Sitting { ponders, ..self }
     }
 
+    /// With other dice from now on.
+    pub fn with_dice(self, dice: Dice) -> Sitting {
+        Sitting { dice, ..self }
+    }
+
     /// The board.
     pub fn table(&self) -> &dyn DynMatch {
         &*self.table
@@ -183,6 +190,11 @@ impl Sitting {
         self.asked
     }
 
+    /// Whose bot thinks on the opponent's time.
+    pub fn pondering(&self) -> Option<Player> {
+        self.pondering
+    }
+
     /// Why the bot to move does not go on.
     pub fn stuck(&self) -> Option<&str> {
         self.stuck.as_deref()
@@ -192,9 +204,7 @@ impl Sitting {
     pub fn clocks(&self, now: Duration) -> Option<Clocks> {
         let clocks = self.clocks?;
         Some(match (self.runs_since, self.turn()) {
-            (Some(since), Turn::Player(player)) => {
-                clocks.after(player, now.saturating_sub(since))
-            }
+            (Some(since), Turn::Player(player)) => clocks.after(player, now.saturating_sub(since)),
             _ => clocks,
         })
     }
@@ -265,6 +275,7 @@ impl Sitting {
             Event::AnswerDraw(player, takes) => self.answer_draw(player, takes, now)?,
             Event::TakeBack(_) => self.take_back(now)?,
             Event::Redo(_) => self.redo(now)?,
+            Event::GoTo(ply) => self.go_to(ply, now)?,
             Event::Sit(player, seat) => {
                 self.check_seats()?;
                 self.seats[player.index()] = seat;
@@ -344,10 +355,11 @@ impl Sitting {
     }
 
     /// Lets the dice fall. A game takes its own rolls; if it did not, it would wait, and nothing would be
-    /// lost.
+    /// lost. A move that is played again meets the roll that followed it.
     fn roll(&mut self) {
         if self.board == Turn::Chance {
             self.has_dice = true;
+            while self.table.turn() == Turn::Chance && self.table.redo().is_some() {}
             let _ = self.dice.throw(&mut *self.table);
             self.board = self.table.turn();
         }
@@ -460,6 +472,7 @@ impl Sitting {
                     return Err(Refusal::BotThinks);
                 }
                 effects.hush = self.hush();
+                let limits = Limits { time: limits.time.or(Some(DRAW_TIME)), ..limits };
                 effects.ask = Some(self.ask(!player, Purpose::Draw, limits));
             }
             _ => {}
@@ -536,6 +549,19 @@ impl Sitting {
         }
         let effects = self.after_the_past_changed(ply, now);
         Ok(Effects { tell: Some(Notice::PlayedAgain(again)), ..effects })
+    }
+
+    fn go_to(&mut self, ply: usize, now: Duration) -> Result<Effects, Refusal> {
+        if !self.is_one_persons() {
+            return Err(Refusal::TwoPeople);
+        }
+        if self.ended.is_some() {
+            return Err(Refusal::RedoAfterEnd);
+        }
+        let before = self.ply();
+        while self.ply() > ply && self.table.undo().is_some() {}
+        while self.ply() < ply && self.table.redo().is_some() {}
+        Ok(self.after_the_past_changed(before.min(self.ply()), now))
     }
 
     /// The clocks give nothing back.

@@ -129,7 +129,7 @@ pub struct BoutArgs {
 }
 
 /// Two times with a plus between them, the second may be missing.
-fn game_clock(text: &str) -> Result<GameClock, String> {
+pub(super) fn game_clock(text: &str) -> Result<GameClock, String> {
     let wrong = || "seconds are expected, or seconds+seconds, as in 60 or 60+0.5".to_string();
     let (all, each) = text.split_once('+').unwrap_or((text, "0"));
     let read = |text: &str| -> Option<u64> {
