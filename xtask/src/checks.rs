@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::steps::Steps;
-use crate::{browser, crates, fuzz, links, packages};
+use crate::{arrows, browser, crates, fuzz, links, packages};
 
 /// How much is tested.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,6 +29,7 @@ pub fn run(root: &Path, extent: Extent) -> ExitCode {
         }
     }
     steps.check("dependencies", crates::check);
+    steps.check("arrows", arrows::check);
     steps.check("links", links::check);
     let lints = "lints";
     if steps.has(&["cargo", "clippy", "--version"], lints, "clippy") {

@@ -18,8 +18,8 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::path::Path;
 
-use henge::Manners;
 use henge::core::render::escape;
+use henge::table::Adjudication;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -250,7 +250,7 @@ impl Step {
             openings,
             seed: self.seed.unwrap_or(1),
             allowance: Allowance { nodes: self.nodes, milliseconds, clock },
-            manners: Manners::default(),
+            adjudication: Adjudication::default(),
             adjudicate: self.adjudicate,
             sprt: self.sprt.map(test),
         };

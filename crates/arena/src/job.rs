@@ -1,7 +1,9 @@
 use henge::core::erased::DynBot;
 use henge::core::record::{self, Record};
-use henge::core::{Clock, Ending, Limits, Outcome, Player, mix64};
-use henge::{Dice, Ended, Manners, Playable, Terms};
+use henge::core::spec::Spec;
+use henge::core::{Clock, Limits, Outcome, Player, mix64};
+use henge::table::{Adjudication, Dice};
+use henge::{Ended, Playable, Terms};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -67,8 +69,8 @@ pub struct Job {
     /// What each may spend on a move.
     pub allowance: Allowance,
     /// When bots end the game before the board does.
-    #[serde(with = "crate::manners")]
-    pub manners: Manners,
+    #[serde(rename = "manners", with = "crate::adjudication")]
+    pub adjudication: Adjudication,
     /// A game ends when its outcome can be proved within so many positions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adjudicate: Option<u64>,
@@ -90,7 +92,7 @@ pub struct Played {
 impl Job {
     /// Plays the game. Once `stop` is raised bots hurry, and the result should not be counted.
     pub fn play(&self, game: &Playable, stop: &AtomicBool) -> Result<Played, ArenaError> {
-        let mut table = self.opening.table(&**game.rules())?;
+        let table = self.opening.table(&**game.rules())?;
         // Dice are those of the pair, the choices of bots are each game's own: what a bot does by
         // chance is part of its play and no part of the opening.
         let seed = |seat: u64| mix64(self.seed ^ mix64(2 * self.number + seat + 1));
@@ -104,24 +106,26 @@ impl Job {
         let terms = Terms {
             limits: self.allowance.limits(),
             clock: self.allowance.clock(),
-            manners: self.manners,
+            adjudication: self.adjudication,
             referee: referee.as_deref_mut().map(|referee| referee as &mut dyn DynBot),
             stop,
             dice: Dice::new(self.seed),
         };
-        let Ended { outcome, by, thinking } = henge::play_game(&mut *table, bots, terms)?;
+        let Ended { ending, thinking, table } = henge::play_game(table, bots, terms)?;
         let mut record = Record::from_match(&**game.rules(), &*table);
         record.set_tag("First", &self.bots[0]);
         record.set_tag("Second", &self.bots[1]);
         record.set_tag("Round", format!("{}.{}", self.round + 1, self.number + 1));
-        record.set_ending(Some(Ending::new(outcome, by)));
+        record.set_ending(Some(ending));
+        let outcome = ending.outcome;
         Ok(Played { number: self.number, outcome, record, thinking: making + thinking })
     }
 
     /// Who says how the game will end: a player of this game alone, so that what it finds out does not
     /// depend on the games before.
     fn referee(&self, game: &Playable) -> Result<Option<Box<dyn DynBot>>, ArenaError> {
-        let referee = |nodes| game.bot(&format!("perfect:nodes={nodes},table=16"));
+        let perfect = Spec::new("perfect").with("table", 16);
+        let referee = |nodes| game.make_bot(&perfect.clone().with("nodes", nodes));
         Ok(self.adjudicate.map(referee).transpose()?)
     }
 }

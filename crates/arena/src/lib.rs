@@ -26,13 +26,13 @@
 //! # Ok::<(), henge_arena::ArenaError>(())
 //! ```
 
+mod adjudication;
 mod contest;
 mod executor;
 mod experiment;
 mod html;
 mod job;
 mod journal;
-mod manners;
 mod opening;
 mod pairing;
 mod plan;

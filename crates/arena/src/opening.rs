@@ -166,7 +166,7 @@ fn by_chance(game: &dyn DynGame, plies: u32, seed: u64) -> Opening {
     for _ in 0..plies {
         let moves = table.moves();
         let mv = match table.turn() {
-            Turn::Chance => henge::roll(&moves, &mut rng).expect("some roll falls"),
+            Turn::Chance => henge::table::roll(&moves, &mut rng).expect("some roll falls"),
             _ => &moves[rng.random_range(0..moves.len())],
         };
         table.play(&mv.text).expect("it is one of the legal moves");

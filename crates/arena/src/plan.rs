@@ -1,7 +1,8 @@
 use std::collections::HashSet;
 
+use henge::Playable;
 use henge::core::mix64;
-use henge::{Manners, Playable};
+use henge::table::Adjudication;
 use serde::{Deserialize, Serialize};
 
 use crate::job::{Allowance, Job};
@@ -45,8 +46,8 @@ pub struct Plan {
     /// What each may spend on a move.
     pub allowance: Allowance,
     /// When bots end a game before the board does.
-    #[serde(with = "crate::manners")]
-    pub manners: Manners,
+    #[serde(rename = "manners", with = "crate::adjudication")]
+    pub adjudication: Adjudication,
     /// End a game when its outcome can be proved within so many positions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adjudicate: Option<u64>,
@@ -64,7 +65,7 @@ impl Default for Plan {
             openings: Openings::Random { plies: 0 },
             seed: 0,
             allowance: Allowance::default(),
-            manners: Manners::default(),
+            adjudication: Adjudication::default(),
             adjudicate: None,
             sprt: None,
         }
@@ -210,7 +211,7 @@ impl Round<'_> {
             opening: self.plan.openings.of_pair(&**self.game.rules(), seed, pair),
             seed,
             allowance: self.plan.allowance,
-            manners: self.plan.manners,
+            adjudication: self.plan.adjudication,
             adjudicate: self.plan.adjudicate,
         }
     }

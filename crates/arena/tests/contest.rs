@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use henge::Manners;
+use henge::table::Adjudication;
 use henge_arena::stats::{Hypotheses, Scale, Verdict};
 use henge_arena::{
     Allowance, ArenaError, Ending, Event, Format, Journal, Opening, Openings, Plan, Report,
@@ -247,8 +247,8 @@ fn openings_come_from_positions_and_records() {
 
 #[test]
 fn a_plan_is_text_and_comes_back() {
-    let manners = Manners { resign: "3@500".parse().ok(), draw: "4".parse().ok() };
-    let plan = Plan { manners, ..plan("connect-four", &POOL) };
+    let adjudication = Adjudication { resign: "3@500".parse().ok(), draw: "4".parse().ok() };
+    let plan = Plan { adjudication, ..plan("connect-four", &POOL) };
     let text = serde_json::to_string(&plan).unwrap();
     assert!(text.contains("\"resign\":\"3@500\",\"draw\":\"4\""), "{text}");
     let back: Plan = serde_json::from_str(&text).unwrap();
@@ -258,9 +258,9 @@ fn a_plan_is_text_and_comes_back() {
             |record: &henge::core::record::Record| record.tag("Termination") == Some("resignation");
         report.records.iter().filter(|record| tag(record)).count()
     };
-    let resign = Manners { resign: "1@1".parse().ok(), draw: None };
-    assert!(ends(run(&Plan { manners: resign, ..plan.clone() }, 1, None)) > 0);
-    assert_eq!(ends(run(&Plan { manners: Manners::default(), ..plan }, 1, None)), 0);
+    let resign = Adjudication { resign: "1@1".parse().ok(), draw: None };
+    assert!(ends(run(&Plan { adjudication: resign, ..plan.clone() }, 1, None)) > 0);
+    assert_eq!(ends(run(&Plan { adjudication: Adjudication::default(), ..plan }, 1, None)), 0);
 }
 
 #[test]

@@ -17,8 +17,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 use henge::core::harmless::harmless;
 use henge::core::render::{Charset, Colour};
-use henge_tui::End;
+use henge::table::Adjudication;
 use henge_tui::theme::{Depth, Theme};
+use henge_tui::{End, Habits};
 
 use args::{Cli, Command, PlayArgs, ResumeArgs};
 use fault::{Done, Fault};
@@ -47,7 +48,9 @@ fn main() -> ExitCode {
     {
         henge::bots::supervise_with(vec![program.into(), "supervise".into()]);
     }
-    match run(cli.command, &output) {
+    let adjudication = Adjudication { resign: cli.resign, draw: None };
+    let habits = Habits { ponder: cli.ponder, adjudication };
+    match run(cli.command, habits, &output) {
         Ok(Done::Finished) => ExitCode::SUCCESS,
         Ok(Done::Interrupted) => ExitCode::from(3),
         // Whoever reads our output has seen enough, as `head` has.
@@ -66,25 +69,30 @@ fn theme(output: &Output) -> Theme {
 }
 
 /// The app on the whole screen, or the questions line by line where there is no such screen.
-fn terminal(output: &Output) -> Result<Done, Fault> {
+fn terminal(habits: Habits, output: &Output) -> Result<Done, Fault> {
     if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
         return play::menu(output);
     }
-    match henge_tui::run(theme(output))? {
+    match henge_tui::run(theme(output), habits)? {
         End::Quit => Ok(Done::Finished),
         End::Interrupted => Ok(Done::Interrupted),
         End::Browser => play::browser(output),
     }
 }
 
-fn run(command: Option<Command>, output: &Output) -> Result<Done, Fault> {
+fn run(command: Option<Command>, habits: Habits, output: &Output) -> Result<Done, Fault> {
     let Some(command) = command else {
         if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
-            return terminal(output);
+            return terminal(habits, output);
         }
         output.print(Cli::command().render_help())?;
         return Ok(Done::Finished);
     };
+    if habits != Habits::default() {
+        let why = "--ponder and --resign before a command are for the app, which opens without one; \
+            henge play takes them after its name";
+        return Err(Fault::Call(why.into()));
+    }
     match command {
         Command::Games(args) => commands::games::run(args, output),
         Command::Play(args) => play::run(args, output),

@@ -190,3 +190,23 @@ fn the_script_writes_a_net_that_henge_reads() {
     let output = python(&words, folder).unwrap();
     assert!(!output.status.success() && !folder.join("b.net").exists());
 }
+
+/// The name of a file may hold a comma, and so may that of the folder for temporary files.
+#[test]
+fn a_comma_in_a_path_is_no_end_of_an_option() {
+    let folder = tempfile::tempdir().unwrap();
+    let temporary = folder.path().join("a,b");
+    fs::create_dir(&temporary).unwrap();
+    let words = "learn table tic-tac-toe -o my,toe.table --rounds 2 --measure 4 --against random";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_henge"));
+    command.args(words.split_whitespace()).current_dir(folder.path());
+    command.env("HENGE_HOME", folder.path()).env("TMPDIR", &temporary).stdin(Stdio::null());
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    let advice = "henge play tic-tac-toe --second 'trained:weights=\"my,toe.table\"'";
+    assert!(said.contains(advice), "{said}");
+    let words =
+        r#"match tic-tac-toe --first trained:weights="my,toe.table" --second random --games 2"#;
+    run(folder.path(), words);
+}

@@ -61,6 +61,10 @@ pub trait DynMatch: Send + Sync {
     fn redo(&mut self) -> Option<String>;
     /// The moves so far.
     fn history(&self) -> Vec<String>;
+    /// How many moves were played, rolls included.
+    fn ply(&self) -> usize;
+    /// How many moves were taken back and can be played again.
+    fn n_undone(&self) -> usize;
     /// Whose move the n-th of `history` was; `None` for a roll.
     fn mover(&self, ply: usize) -> Option<Player>;
     /// The sites the last move touched.
@@ -165,6 +169,12 @@ impl<G: Notation + Depict> DynMatch for Match<G> {
     fn history(&self) -> Vec<String> {
         let write = |(pos, mv): &(G::Position, G::Move)| self.game().write_move(pos, *mv);
         Match::history(self).iter().map(write).collect()
+    }
+    fn ply(&self) -> usize {
+        Match::history(self).len()
+    }
+    fn n_undone(&self) -> usize {
+        Match::n_undone(self)
     }
     fn mover(&self, ply: usize) -> Option<Player> {
         match self.game().turn(&Match::history(self).get(ply)?.0) {

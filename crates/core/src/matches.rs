@@ -106,7 +106,8 @@ impl<G: Game> Match<G> {
         }
     }
 
-    /// Plays a legal move; what had been taken back is forgotten.
+    /// Plays a legal move. What had been taken back is forgotten, unless this is the move that was taken
+    /// back last: then the rest can still be played again.
     pub fn play(&mut self, mv: G::Move) -> Result<(), PlayError> {
         if let Turn::Over(_) = self.turn() {
             return Err(PlayError::Over);
@@ -114,7 +115,9 @@ impl<G: Game> Match<G> {
         if !self.game.moves(&self.pos).any(|legal| legal == mv) {
             return Err(NotationError::new(format!("{mv:?}"), "a legal move").into());
         }
-        self.undone.clear();
+        if self.undone.pop() != Some(mv) {
+            self.undone.clear();
+        }
         self.push(mv);
         Ok(())
     }
@@ -123,6 +126,11 @@ impl<G: Game> Match<G> {
         let before = self.pos.clone();
         self.game.play(&mut self.pos, mv);
         self.played.push((before, mv));
+    }
+
+    /// How many moves were taken back and can be played again.
+    pub fn n_undone(&self) -> usize {
+        self.undone.len()
     }
 
     /// Takes the last move back.

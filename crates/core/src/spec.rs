@@ -1,4 +1,5 @@
-//! Names with options, the same everywhere: `hex:size=11,swap=true`, `alphabeta:depth=6`.
+//! Names with options, the same everywhere: `hex:size=11,swap=true`, `alphabeta:depth=6`,
+//! `trained:weights="my,own.weights"`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -120,6 +121,28 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     (distance <= 1 + name.chars().count() / 4).then_some(near)
 }
 
+impl Spec {
+    /// A name without options.
+    pub fn new(name: impl Into<String>) -> Spec {
+        Spec { name: name.into(), options: Vec::new() }
+    }
+
+    /// The same with this value of one option, in the place of the one it had.
+    pub fn with(mut self, key: &str, value: impl fmt::Display) -> Spec {
+        let value = value.to_string();
+        match self.options.iter_mut().find(|(known, _)| known == key) {
+            Some((_, old)) => *old = value,
+            None => self.options.push((key.into(), value)),
+        }
+        self
+    }
+
+    /// The value that was given for an option, if one was.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.options.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+    }
+}
+
 impl FromStr for Spec {
     type Err = SpecError;
 
@@ -132,27 +155,74 @@ impl FromStr for Spec {
         if name.is_empty() {
             return Err(wrong("the name is missing"));
         }
-        let mut options: Vec<(String, String)> = Vec::new();
-        for pair in rest.into_iter().flat_map(|rest| rest.split(',')) {
-            let (key, value) = pair.split_once('=').ok_or(wrong("an option has no \"=\""))?;
-            let (key, value) = (key.trim(), value.trim());
+        let mut spec = Spec::new(name);
+        let mut rest = rest;
+        while let Some(pair) = rest {
+            // A comma before the "=" belongs to no value.
+            let equals = pair.find(['=', ',']).filter(|&at| pair[at..].starts_with('='));
+            let (key, after) = match equals {
+                Some(at) => (pair[..at].trim(), &pair[at + 1..]),
+                None => return Err(wrong("an option has no \"=\"")),
+            };
+            let (value, next) = value(after);
             if key.is_empty() || value.is_empty() {
                 return Err(wrong("an option has no key or no value"));
             }
-            if options.iter().any(|(other, _)| other == key) {
+            if spec.get(key).is_some() {
                 return Err(wrong("an option is given twice"));
             }
-            options.push((key.into(), value.into()));
+            spec.options.push((key.into(), value));
+            rest = next;
         }
-        Ok(Spec { name: name.into(), options })
+        Ok(spec)
     }
+}
+
+/// The value at the start of `text`, and what follows the comma behind it. A value in quotes may hold
+/// commas; `\"` and `\\` stand for a quote and a backslash in it.
+fn value(text: &str) -> (String, Option<&str>) {
+    if let Some((value, after)) = quoted(text.trim_start()) {
+        let after = after.trim_start();
+        if after.is_empty() {
+            return (value, None);
+        }
+        if let Some(next) = after.strip_prefix(',') {
+            return (value, Some(next));
+        }
+        // Text that goes on behind the quote only begins like one, as in a command.
+    }
+    match text.split_once(',') {
+        Some((value, next)) => (value.trim().into(), Some(next)),
+        None => (text.trim().into(), None),
+    }
+}
+
+/// Reads a text in quotes, and returns it with what follows.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let inside = text.strip_prefix('"')?;
+    let (mut value, mut letters) = (String::new(), inside.char_indices());
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '"' => return Some((value, &inside[at + 1..])),
+            '\\' => value.push(letters.next()?.1),
+            letter => value.push(letter),
+        }
+    }
+    None
 }
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
         for (i, (key, value)) in self.options.iter().enumerate() {
-            write!(f, "{}{key}={value}", if i == 0 { ':' } else { ',' })?;
+            write!(f, "{}{key}=", if i == 0 { ':' } else { ',' })?;
+            let is_plain = !value.contains(',') && !value.starts_with('"') && value.trim() == value;
+            if is_plain {
+                f.write_str(value)?;
+            } else {
+                let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+                write!(f, "\"{value}\"")?;
+            }
         }
         Ok(())
     }
@@ -387,6 +457,27 @@ mod tests {
         let options = resolve("hex:swap=true,size=4x6").unwrap();
         assert_eq!((options.size("size"), options.flag("swap")), ((4, 6), true));
         assert_eq!(options.name(), "hex:size=4x6,swap=true");
+    }
+
+    #[test]
+    fn values_in_quotes_may_hold_anything() {
+        for (text, value) in [
+            (r#"t:w="a,b""#, "a,b"),
+            (r#"t:w= "a , b" "#, "a , b"),
+            (r#"t:w="say \"no\", \\ yes""#, r#"say "no", \ yes"#),
+            // Only text that ends with the quote is in quotes.
+            (r#"t:w="my program" --fast"#, r#""my program" --fast"#),
+            (r#"t:w=it is "so""#, r#"it is "so""#),
+            (r#"t:w=""#, r#"""#),
+        ] {
+            let spec: Spec = text.parse().unwrap();
+            assert_eq!(spec.get("w"), Some(value), "{text}");
+            assert_eq!(spec.to_string().parse(), Ok(spec.clone()), "{text}");
+            let more = spec.with("depth", 3);
+            assert_eq!(more.to_string().parse(), Ok(more), "{text}");
+        }
+        let spec = Spec::new("trained").with("weights", "a,b").with("depth", 2).with("depth", 3);
+        assert_eq!(spec.to_string(), r#"trained:weights="a,b",depth=3"#);
     }
 
     #[test]

@@ -17,6 +17,7 @@
 //! ```
 
 pub mod backgammon;
+mod chair;
 mod draughts;
 mod endings;
 mod engines;
@@ -24,7 +25,6 @@ mod game_loop;
 mod hurried;
 mod laboratory;
 mod learning;
-mod manners;
 mod outfit;
 mod overlay;
 mod place;
@@ -33,20 +33,21 @@ mod records;
 mod registry;
 mod typed;
 
+pub use chair::Chair;
 pub use endings::{EndingTables, EndingsCount, EndingsFault};
 pub use engines::{
     Engines, PartsFault, Proved, Sample, Solved, SolvedParts, Verified, VerifyError,
 };
-pub use game_loop::{Dice, Ended, MOST_PLIES, Terms, play_game, roll};
+pub use game_loop::{Ended, Terms, play_game};
 pub use henge_bots as bots;
 pub use henge_core as core;
 pub use henge_games as games;
 pub use henge_learn as learn;
 pub use henge_search as search;
+pub use henge_table as table;
 pub use hurried::Hurried;
 pub use laboratory::{FeatureSet, LabError, Laboratory, Pattern, Training, learn_all};
 pub use learning::{Lesson, Lessons, Pupil};
-pub use manners::{Manners, Mood, Patience};
 pub use outfit::Outfit;
 pub use overlay::{GroupSight, Overlay, Sighted, SiteSight};
 pub use place::home;

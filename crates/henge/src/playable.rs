@@ -347,24 +347,28 @@ impl Playable {
 
     /// Makes a bot by its name: `alphabeta:depth=6`.
     pub fn bot(&self, name: &str) -> Result<Box<dyn DynBot>, SpecError> {
-        let spec: Spec = name.parse()?;
+        self.make_bot(&name.parse()?)
+    }
+
+    /// Makes the bot that a name with its options describes.
+    pub fn make_bot(&self, spec: &Spec) -> Result<Box<dyn DynBot>, SpecError> {
         let kind = self.bot_kind(&spec.name)?;
         if let Some(endings) = self.endings().filter(|_| SEARCHERS.contains(&kind.name)) {
             let why = |error: EndingsFault| error.to_string();
             let fault = |why| SpecError::NotReady { what: spec.name.clone(), why };
             endings.prepare().map_err(why).map_err(fault)?;
         }
-        (kind.make)(&Options::resolve(&spec, kind.params)?)
+        (kind.make)(&Options::resolve(spec, kind.params)?)
     }
 
     /// Makes a bot; one that plays by chance gets this seed, unless its name says another.
     pub fn seeded_bot(&self, name: &str, seed: u64) -> Result<Box<dyn DynBot>, SpecError> {
-        let mut spec: Spec = name.parse()?;
+        let spec: Spec = name.parse()?;
         let takes_seed = self.bot_kind(&spec.name)?.params.iter().any(|param| param.key == "seed");
-        if takes_seed && !spec.options.iter().any(|(key, _)| key == "seed") {
-            spec.options.push(("seed".into(), seed.to_string()));
+        match takes_seed && spec.get("seed").is_none() {
+            true => self.make_bot(&spec.with("seed", seed)),
+            false => self.make_bot(&spec),
         }
-        self.bot(&spec.to_string())
     }
 
     /// Checks a bot that a record, a saved game or a client names, by the rule of

@@ -4,15 +4,16 @@
 use std::sync::atomic::AtomicBool;
 
 use henge::core::{Limits, Outcome, Turn};
-use henge::{Dice, Playable, Terms, play_game};
+use henge::table::Dice;
+use henge::{Playable, Terms, play_game};
 
 fn played(game: &Playable, names: [&str; 2], seed: u64) -> Outcome {
-    let mut table = game.rules().start();
+    let table = game.rules().start();
     let mut one = game.seeded_bot(names[0], seed).unwrap();
     let mut other = game.seeded_bot(names[1], seed + 1).unwrap();
     let stop = AtomicBool::new(false);
     let bots: [&mut dyn henge::core::erased::DynBot; 2] = [&mut *one, &mut *other];
-    play_game(&mut *table, bots, Terms::new(&stop, Dice::new(seed))).unwrap().outcome
+    play_game(table, bots, Terms::new(&stop, Dice::new(seed))).unwrap().ending.outcome
 }
 
 fn points(game: &Playable, names: [&str; 2], games: u64) -> i32 {

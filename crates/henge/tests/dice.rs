@@ -3,9 +3,10 @@
 
 use std::sync::atomic::AtomicBool;
 
+use henge::Terms;
 use henge::core::erased::{DynBot, DynMatch};
 use henge::core::{Outcome, Turn};
-use henge::{Dice, Terms};
+use henge::table::Dice;
 
 /// Plays any legal move, and lets the dice fall.
 fn turn(table: &mut dyn DynMatch, dice: Dice, which: usize) {
@@ -69,14 +70,15 @@ fn bots_finish_games_and_matches_of_every_kind() {
     ] {
         let game = henge::game(name).unwrap();
         let play = |seed| {
-            let mut table = game.rules().start();
+            let table = game.rules().start();
             let mut bots =
                 [game.seeded_bot("random", 1).unwrap(), game.seeded_bot("random", 2).unwrap()];
             let [first, second] = &mut bots;
             let stop = AtomicBool::new(false);
             let bots: [&mut dyn DynBot; 2] = [&mut **first, &mut **second];
             let terms = Terms::new(&stop, Dice::new(seed));
-            (henge::play_game(&mut *table, bots, terms).unwrap().outcome, table.history())
+            let ended = henge::play_game(table, bots, terms).unwrap();
+            (ended.ending.outcome, ended.table.history())
         };
         let (outcome, moves) = play(4);
         assert_ne!(outcome, Outcome::Draw, "{name}");
@@ -89,13 +91,13 @@ fn the_engine_plays_better_than_chance() {
     let game = henge::game("backgammon:start=hypergammon").unwrap();
     let mut won = 0;
     for n in 0..20 {
-        let mut table = game.rules().start();
+        let table = game.rules().start();
         let mut good = game.bot("expectimax:depth=1").unwrap();
         let mut bad = game.seeded_bot("random", n).unwrap();
         let stop = AtomicBool::new(false);
         let bots: [&mut dyn DynBot; 2] = [&mut *good, &mut *bad];
-        let ended = henge::play_game(&mut *table, bots, Terms::new(&stop, Dice::new(n))).unwrap();
-        won += i32::from(ended.outcome.points_for(henge::core::Player::First) > 0);
+        let ended = henge::play_game(table, bots, Terms::new(&stop, Dice::new(n))).unwrap();
+        won += i32::from(ended.ending.outcome.points_for(henge::core::Player::First) > 0);
     }
     assert!(won >= 14, "{won} of 20");
 }

@@ -280,7 +280,7 @@ fn every_game_is_found_and_played_by_every_bot() {
             let mut table = game.rules().start();
             // A few moves are enough to see that it sits at the right board.
             for _ in 0..3 {
-                henge::Dice::new(1).throw(&mut *table).unwrap();
+                henge::table::Dice::new(1).throw(&mut *table).unwrap();
                 let limits = Limits::time(std::time::Duration::from_millis(50));
                 let thought = henge::think(&mut *bot, &*table, limits).unwrap();
                 table.play(thought.best().unwrap()).unwrap();

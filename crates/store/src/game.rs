@@ -3,6 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use henge_core::Ending;
+use henge_table::Clocks;
 
 /// Which front end keeps a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,15 +72,6 @@ pub struct Owner {
     pub token_hash: Vec<u8>,
     /// The same number, the same person.
     pub holder: i64,
-}
-
-/// What two clocks show.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Clocks {
-    /// What every move adds.
-    pub increment_ms: u64,
-    /// What each player has left.
-    pub left_ms: [u64; 2],
 }
 
 /// A game in a list.

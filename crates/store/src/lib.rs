@@ -26,8 +26,9 @@ use tempfile::TempDir;
 
 pub use error::StoreError;
 pub use game::{
-    Change, Clocks, Listed, Owner, SavedGame, SavedSeat, Source, Step, Summary, damage_note, now_ms,
+    Change, Listed, Owner, SavedGame, SavedSeat, Source, Step, Summary, damage_note, now_ms,
 };
+pub use henge_table::Clocks;
 pub use keeper::{Keeper, Kept};
 pub use open::Options;
 pub use records::{dice_seed, fresh_id};

@@ -35,7 +35,7 @@ pub fn game(connection: &Connection, id: &str) -> Result<Option<SavedGame>, Stor
             version: row.get::<_, i64>(3)?.max(0) as u64,
             created: row.get(4)?,
             updated: row.get(5)?,
-            clocks: increment.map(|ms| Clocks { increment_ms: ms.max(0) as u64, left_ms }),
+            clocks: increment.map(|ms| Clocks::from_ms(left_ms, ms.max(0) as u64)),
             seats: [nobody(), nobody()],
             moves: Vec::new(),
             ending: None,

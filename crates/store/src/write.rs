@@ -50,7 +50,7 @@ pub fn apply(connection: &Connection, change: &Change) -> Result<(), StoreError>
             // Time only runs out between two moves, whoever counts it.
             let sql = "UPDATE games SET first_left_ms = min(first_left_ms, ?3), \
                        second_left_ms = min(second_left_ms, ?4) WHERE id = ?1 AND version = ?2";
-            let [first, second] = clocks.left_ms.map(|ms| ms as i64);
+            let [first, second] = clocks.left_ms().map(|ms| ms as i64);
             let values = params![id, *continues as i64, first, second];
             let n = connection.prepare_cached(sql)?.execute(values)?;
             if n == 0 { Err(refusal(connection, id)?) } else { Ok(()) }
@@ -82,9 +82,9 @@ fn create(connection: &Connection, game: &SavedGame) -> Result<(), StoreError> {
         game.version as i64,
         game.created,
         game.updated,
-        clocks.map(|clocks| clocks.increment_ms as i64),
-        clocks.map(|clocks| clocks.left_ms[0] as i64),
-        clocks.map(|clocks| clocks.left_ms[1] as i64),
+        clocks.map(|clocks| clocks.increment_ms() as i64),
+        clocks.map(|clocks| clocks.left_ms()[0] as i64),
+        clocks.map(|clocks| clocks.left_ms()[1] as i64),
     ])?;
     if added == 0 {
         return Err(StoreError::Conflict("a game of that name is there already"));
@@ -106,7 +106,7 @@ fn claim(connection: &Connection, step: &Step, clocks: Option<Clocks>) -> Result
                second_left_ms = coalesce(?6, second_left_ms), \
                sequence = (SELECT coalesce(max(sequence), 0) + 1 FROM games) \
                WHERE id = ?1 AND version = ?2";
-    let [first, second] = [0, 1].map(|i: usize| clocks.map(|clocks| clocks.left_ms[i] as i64));
+    let [first, second] = [0, 1].map(|i: usize| clocks.map(|clocks| clocks.left_ms()[i] as i64));
     let Step { id, continues, version } = step;
     let values = params![id, *continues as i64, *version as i64, now_ms(), first, second];
     match connection.prepare_cached(sql)?.execute(values)? {

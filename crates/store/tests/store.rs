@@ -251,7 +251,7 @@ fn a_late_writer_is_refused_whatever_it_writes() {
     one.write_now(moves("one", 0, 1, &["b2", "c3", "d4"])).unwrap();
     let step = || Step { id: "one".into(), continues: 0, version: 7 };
     let seat = || known.seats[0].clone();
-    let clocks = Clocks { increment_ms: 0, left_ms: [1, 1] };
+    let clocks = Clocks::from_ms([1, 1], 0);
     let late = [
         moves("one", 0, 1, &["g7"]),
         moves("one", 0, 0, &[]),
@@ -390,7 +390,7 @@ fn in_a_game_that_is_over_nobody_sits_down() {
 fn a_clock_only_runs_out() {
     let home = tempfile::tempdir().unwrap();
     let store = Store::open(&home.path().join("henge.db")).unwrap();
-    let clocks = |left_ms| Clocks { increment_ms: 0, left_ms };
+    let clocks = |left_ms| Clocks::from_ms(left_ms, 0);
     let timed = SavedGame { clocks: Some(clocks([9000, 9000])), ..game("one") };
     store.write_now(Change::Create(Box::new(timed))).unwrap();
     for left_ms in [[5000, 9000], [7000, 9000]] {

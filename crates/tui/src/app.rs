@@ -14,6 +14,7 @@ use crate::engine::Message;
 use crate::events::{Event, Events};
 use crate::help;
 use crate::home::Home;
+use crate::play::Habits;
 use crate::terminal::Screen;
 use crate::theme::{Theme, tones};
 use crate::ui::{Hits, KeyHint, footer, hit};
@@ -40,6 +41,7 @@ pub(crate) struct Shared {
     pub sender: Sender<Event<Message>>,
     /// The saved games.
     pub shelf: Shelf,
+    pub habits: Habits,
 }
 
 /// Where to go after something has happened.
@@ -107,11 +109,11 @@ pub(crate) struct App {
 }
 
 /// Opens the app on the terminal, until somebody leaves it.
-pub fn run(theme: Theme) -> io::Result<End> {
+pub fn run(theme: Theme, habits: Habits) -> io::Result<End> {
     let mut screen = Screen::take(TITLE)?;
     let events = Events::start()?;
     let shelf = Shelf::new(henge::home().map(|home| home.join("henge.db")));
-    let shared = Shared { theme, sender: events.sender(), shelf };
+    let shared = Shared { theme, sender: events.sender(), shelf, habits };
     let room = Box::new(Home::new(&shared));
     let mut app = App::new(shared, room);
     let end = app.live(&mut screen, &events)?;

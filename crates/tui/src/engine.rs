@@ -1,15 +1,14 @@
 //! Engines in threads of their own. They are asked, and answer by messages.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use henge::Playable;
-use henge::core::erased::{DynBot, DynMatch, Task, Thought};
+use henge::core::erased::{DynMatch, Task, Thought};
 use henge::core::{Limits, Player, Turn};
+use henge::{Chair, Playable};
 use henge_api as api;
 
 use crate::events::Event;
@@ -22,20 +21,25 @@ const PAUSE: Duration = Duration::from_millis(80);
 pub enum Message {
     /// What it thinks so far.
     Thought { job: u64, thought: Thought },
-    /// Who is ahead after so many plies of a game.
+    /// Who is ahead after this many plies of a game.
     Judged { job: u64, ply: usize, bar: f64 },
-    /// What it has found out. The bot comes back with all it remembers.
-    Done { job: u64, found: Result<Thought, String>, bot: Option<Box<dyn DynBot>> },
+    /// What it has found out.
+    Done { job: u64, found: Result<Thought, String> },
+}
+
+/// A bot that thinks about one thing at a time: who asks it next waits until it has heard that nobody
+/// waits for the last answer.
+pub type SharedChair = Arc<Mutex<Chair>>;
+
+/// The bot of that name.
+pub fn chair(name: &str, seed: u64) -> SharedChair {
+    Arc::new(Mutex::new(Chair::new(name, seed)))
 }
 
 /// What is asked.
 pub struct Question {
     pub game: Playable,
-    /// The name of the bot.
-    pub name: String,
-    /// The bot itself, if it has thought before.
-    pub bot: Option<Box<dyn DynBot>>,
-    pub seed: u64,
+    pub chair: SharedChair,
     pub table: Box<dyn DynMatch>,
     pub limits: Limits,
     pub n_lines: usize,
@@ -68,55 +72,60 @@ fn job() -> (Job, Arc<AtomicBool>) {
     (Job { id, stop: Arc::clone(&stop) }, stop)
 }
 
+/// Does something in a thread that may panic and leaves the screen as it is.
+fn begin(id: u64, work: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
+    thread::Builder::new().name(format!("{GUARDED_THREAD} {id}")).spawn(work).map(drop)
+}
+
 /// Lets an engine think.
 pub fn ask(question: Question, to: &Sender<Event<Message>>) -> Job {
     let (job, stop) = job();
     let (id, sender) = (job.id, to.clone());
     let work = move || {
-        let (found, bot) = think(question, &stop, |thought| {
+        let found = think(&question, &stop, |thought| {
             let message = Message::Thought { job: id, thought };
             let _ = sender.send(Event::Message(message));
         });
-        let _ = sender.send(Event::Message(Message::Done { job: id, found, bot }));
+        let _ = sender.send(Event::Message(Message::Done { job: id, found }));
     };
-    if let Err(error) = thread::Builder::new().name(format!("{GUARDED_THREAD} {id}")).spawn(work) {
+    if let Err(error) = begin(id, work) {
         let found = Err(format!("no engine can be started: {error}"));
-        let _ = to.send(Event::Message(Message::Done { job: id, found, bot: None }));
+        let _ = to.send(Event::Message(Message::Done { job: id, found }));
     }
     job
 }
 
+/// Lets a bot think on its opponent's time, until the job is dropped.
+pub fn ponder(game: Playable, chair: SharedChair, table: Box<dyn DynMatch>) -> Job {
+    let (job, stop) = job();
+    let work = move || {
+        let mut chair = chair.lock().unwrap_or_else(PoisonError::into_inner);
+        if !stop.load(SeqCst) {
+            chair.ponder(&game, &*table, &stop);
+        }
+    };
+    // Without a thread nobody ponders, and nothing is lost.
+    let _ = begin(job.id, work);
+    job
+}
+
 fn think(
-    question: Question,
+    question: &Question,
     stop: &AtomicBool,
     mut say: impl FnMut(Thought),
-) -> (Result<Thought, String>, Option<Box<dyn DynBot>>) {
-    let Question { game, name, bot, seed, table, limits, n_lines } = question;
-    let work = AssertUnwindSafe(|| {
-        let mut bot = match bot {
-            Some(bot) => bot,
-            None => match game.seeded_bot(&name, seed) {
-                Ok(bot) => bot,
-                Err(error) => return (Err(error.to_string()), None),
-            },
-        };
-        let mut told: Option<Instant> = None;
-        let mut progress = |thought: &Thought| {
-            // A solver at work has no lines yet; what an engine said before stands.
-            if told.is_none_or(|told| told.elapsed() >= PAUSE) && !thought.lines.is_empty() {
-                told = Some(Instant::now());
-                say(thought.clone());
-            }
-        };
-        let task = Task { limits, n_lines, stop, progress: &mut progress };
-        let mut found = bot.think(&*table, task).map_err(|error| error.to_string());
-        if let Ok(thought) = &mut found {
-            game.comment(&*table, thought);
+) -> Result<Thought, String> {
+    let mut told: Option<Instant> = None;
+    let mut progress = |thought: &Thought| {
+        // A solver at work has no lines yet; what an engine said before stands.
+        if told.is_none_or(|told| told.elapsed() >= PAUSE) && !thought.lines.is_empty() {
+            told = Some(Instant::now());
+            say(thought.clone());
         }
-        (found, Some(bot))
-    });
-    catch_unwind(work)
-        .unwrap_or_else(|_| (Err(format!("{name} has failed; this is a fault of henge")), None))
+    };
+    let (limits, n_lines) = (question.limits, question.n_lines);
+    let task = Task { limits, n_lines, stop, progress: &mut progress };
+    let mut chair = question.chair.lock().unwrap_or_else(PoisonError::into_inner);
+    chair.think(&question.game, &*question.table, task)
 }
 
 /// Judges every position of a game, from its beginning on.
@@ -130,27 +139,22 @@ pub fn review(
     let (job, stop) = job();
     let (id, sender) = (job.id, to.clone());
     let work = move || {
-        let mut bot = None;
+        let chair = chair(game.default_bot(), 1);
         for ply in 0..=moves.len() {
             let bar = match table.turn() {
                 Turn::Over(outcome) => Some(api::Score::at_end(outcome, Player::First).bar),
                 Turn::Chance => None,
                 Turn::Player(player) => {
                     // With one line engines play the only move without looking what it is worth.
-                    let (name, limits) = (game.default_bot().to_string(), Limits::time(time));
-                    let asked = table.fork();
                     let question = Question {
                         game: game.clone(),
-                        name,
-                        bot: bot.take(),
-                        seed: 1,
-                        table: asked,
-                        limits,
+                        chair: SharedChair::clone(&chair),
+                        table: table.fork(),
+                        limits: Limits::time(time),
                         n_lines: 2,
                     };
-                    let (found, back) = think(question, &stop, |_| {});
-                    bot = back;
-                    let score = found.ok().and_then(|thought| thought.lines.first()?.score);
+                    let thought = think(&question, &stop, |_| {}).ok();
+                    let score = thought.and_then(|thought| thought.lines.first()?.score);
                     score.map(|(score, kind)| api::Score::of(score, kind, player).bar)
                 }
             };
@@ -166,6 +170,6 @@ pub fn review(
         }
     };
     // Without a thread there is no graph, and nothing is lost.
-    let _ = thread::Builder::new().name(format!("{GUARDED_THREAD} {id}")).spawn(work);
+    let _ = begin(id, work);
     job
 }

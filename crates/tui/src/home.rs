@@ -112,7 +112,7 @@ impl Home {
         let store = shared.shelf.for_reading();
         let game = store.and_then(|store| store.game(&summary.id));
         let game = game.map_err(|error| error.to_string())?;
-        Play::resume(&game.ok_or("another program has deleted this game")?)
+        Play::resume(&game.ok_or("another program has deleted this game")?, shared.habits)
     }
 
     fn enter(&mut self, play: Result<Play, String>, shared: &Shared) -> Go {
@@ -155,7 +155,7 @@ impl Home {
             Answer::Ask => {}
             Answer::Cancel => self.dialog = None,
             Answer::Begin(chosen) => {
-                let play = Play::new(chosen.game, &chosen.seats, chosen.clocks);
+                let play = Play::new(chosen.game, &chosen.seats, chosen.clocks, shared.habits);
                 return Go::Room(Box::new(GameRoom::new(play, shared)));
             }
         }

@@ -24,4 +24,5 @@ mod tutor;
 pub mod ui;
 
 pub use app::{End, run};
+pub use play::Habits;
 pub use tutor::with_files;

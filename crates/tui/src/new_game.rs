@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
 use henge::Playable;
 use henge::bots::henge::Level;
 use henge::core::spec::{Param, Spec, Values};
-use henge_store::Clocks;
+use henge::table::Clocks;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -315,7 +315,7 @@ pub fn read_clock(text: &str) -> Result<Option<Clocks>, String> {
     if left == 0 {
         return Err(wrong());
     }
-    Ok(Some(Clocks { increment_ms: (seconds * 1000.0) as u64, left_ms: [left, left] }))
+    Ok(Some(Clocks::from_ms([left; 2], (seconds * 1000.0) as u64)))
 }
 
 #[cfg(test)]
@@ -349,7 +349,7 @@ mod tests {
     #[test]
     fn clocks_are_minutes_and_seconds() {
         let clocks = read_clock("5+3").unwrap().unwrap();
-        assert_eq!((clocks.left_ms, clocks.increment_ms), ([300_000; 2], 3000));
+        assert_eq!((clocks.left_ms(), clocks.increment_ms()), ([300_000; 2], 3000));
         assert_eq!(read_clock("none"), Ok(None));
         assert!(read_clock("soon").is_err() && read_clock("0").is_err());
     }

@@ -7,12 +7,13 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use tempfile::TempDir;
 
+use henge::table::Event;
 use henge_store::Shelf;
 
 use crate::app::{App, Room, Shared};
 use crate::game::GameRoom;
 use crate::home::Home;
-use crate::play::Play;
+use crate::play::{Habits, Play};
 use crate::theme::{Depth, Theme};
 use crate::tutor::TutorRoom;
 
@@ -23,7 +24,8 @@ const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 /// What is saved goes to that folder, and nobody listens.
 fn shared(theme: Theme, home: &TempDir) -> Shared {
     let (sender, _) = mpsc::channel();
-    Shared { theme, sender, shelf: Shelf::new(Some(home.path().join("henge.db"))) }
+    let shelf = Shelf::new(Some(home.path().join("henge.db")));
+    Shared { theme, sender, shelf, habits: Habits::default() }
 }
 
 /// The screen with this room on it, after some keys.
@@ -61,11 +63,13 @@ fn game(slug: &str, plies: usize) -> impl Fn(&Shared) -> Box<dyn Room> {
     move |shared| {
         let game = henge::game(&name).expect("a game");
         let seats = ["human".to_string(), "human".to_string()];
-        let mut play = Play::seeded(game, &seats, None, "a game of the tests");
+        let mut play = Play::named(game, &seats, None, Habits::default(), "a game of the tests");
+        play.handle(Event::Begin, &shared.shelf).expect("a game");
         for i in 0..plies {
             let Some(mv) = play.legal.get(play.legal.len() * (i + 2) / (plies + 4)) else { break };
             let mv = mv.text.clone();
-            play.play(&mv, &shared.shelf).expect("a legal move");
+            let by = play.sitting().person().expect("somebody to move");
+            play.handle(Event::Move { by, text: &mv }, &shared.shelf).expect("a legal move");
         }
         Box::new(GameRoom::new(play, shared))
     }

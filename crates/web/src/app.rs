@@ -9,7 +9,7 @@ use crate::fault::Fault;
 use crate::net::{Gate, Tls};
 use crate::pool::Pool;
 use crate::rates::Limiter;
-use crate::room::Hall;
+use crate::room::{Chairs, Hall};
 use crate::serve::ServeError;
 use crate::worlds::Worlds;
 
@@ -19,6 +19,7 @@ pub struct App {
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) store: Arc<Store>,
     pub(crate) pool: Pool,
+    pub(crate) chairs: Arc<Chairs>,
     pub(crate) limiter: Limiter,
     pub(crate) hall: Hall,
     pub(crate) worlds: Worlds,
@@ -33,10 +34,13 @@ impl App {
     pub fn new(config: Config) -> Result<Arc<App>, ServeError> {
         let tls = config.tls.as_ref().map(Tls::read).transpose()?;
         let store = Arc::new(Store::open(&config.database)?);
+        let pool = Pool::start(config.engines).map_err(ServeError::Threads)?;
         Ok(Arc::new(App {
             catalogue: Arc::new(Catalogue::new()),
             store,
-            pool: Pool::start(config.engines).map_err(ServeError::Threads)?,
+            // Enough for a few games at a time, whatever the number of games.
+            chairs: Arc::new(Chairs::new((2 * pool.n_threads()).max(4))),
+            pool,
             limiter: Limiter::new(config.rates),
             hall: Hall::default(),
             worlds: Worlds::default(),

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use henge::core::Limits;
 use henge::core::spec::{Spec, Values};
 use henge::core::stranger::MOST_MILLISECONDS;
 
@@ -11,13 +10,8 @@ use crate::fault::Fault;
 
 /// The longest an engine thinks for one question.
 pub const MOST_TIME: Duration = Duration::from_millis(MOST_MILLISECONDS);
-/// The longest a bot thinks about a move that has limits of another kind.
-const MOST_MOVE_TIME: Duration = Duration::from_secs(30);
-/// How long a bot thinks that has no limits at all.
-const USUAL_MOVE_TIME: Duration = Duration::from_secs(1);
-/// The same for one that is asked to be perfect.
-const PERFECT_MOVE_TIME: Duration = Duration::from_secs(10);
-
+/// The longest a bot thinks about a move, whatever its name and its clock say.
+pub const MOST_MOVE_TIME: Duration = Duration::from_secs(30);
 /// A bot that may play here: its name as it will be made.
 pub struct BotName {
     spec: Spec,
@@ -41,18 +35,38 @@ impl BotName {
     pub fn full(&self) -> String {
         self.spec.to_string()
     }
+}
 
-    /// What it may spend on a move when there is no clock.
-    pub fn limits_for_move(&self) -> Limits {
-        let given = |key: &str| self.spec.options.iter().find(|(k, _)| k == key);
-        let limited = ["depth", "nodes", "time"].into_iter().any(|key| given(key).is_some());
-        let at_level = given("level").is_some_and(|(_, level)| level != "best");
-        Limits::time(match self.spec.name.as_str() {
-            _ if limited || at_level => MOST_MOVE_TIME,
-            "perfect" => PERFECT_MOVE_TIME,
-            // The players of a fixed depth need as long as they need.
-            "mangolas1990" | "gier" => MOST_MOVE_TIME,
-            _ => USUAL_MOVE_TIME,
-        })
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    use henge::Chair;
+    use henge::core::Limits;
+    use henge::core::erased::Task;
+
+    use crate::catalogue::Catalogue;
+
+    /// A bot whose turn is cut short must move all the same, or its game would stand still.
+    #[test]
+    fn a_bot_that_is_stopped_moves() {
+        let catalogue = Catalogue::new();
+        for name in
+            ["connect-four", "hex:size=11", "go-moku", "draughts", "backgammon", "pentominoes"]
+        {
+            let Ok(game) = catalogue.game_now(name) else { panic!("{name}") };
+            let mut table = game.playable.rules().start();
+            henge::table::Dice::new(1).throw(&mut *table).ok();
+            for kind in game.playable.bots().iter().filter(|kind| !kind.runs_programs()) {
+                let Ok(bot) = BotName::read(&game, kind.name) else { continue };
+                let stop = AtomicBool::new(true);
+                let (limits, progress) = (Limits::NONE, &mut |_: &_| {});
+                let task = Task { limits, n_lines: 1, stop: &stop, progress };
+                let thought = Chair::new(bot.full(), 1).think(&game.playable, &*table, task);
+                let best = thought.map(|thought| thought.best().map(String::from));
+                assert!(matches!(best, Ok(Some(_))), "{name} {}: {best:?}", kind.name);
+            }
+        }
     }
 }

@@ -2,6 +2,8 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use henge::table::Threshold;
+
 use crate::net::{Name, Network, TlsFiles};
 
 /// How a server is to run.
@@ -17,6 +19,10 @@ pub struct Config {
     pub rates: Rates,
     /// How many engines think at once in each of the two lanes; 0 for one a core.
     pub engines: usize,
+    /// When bots resign, if they do.
+    pub resign: Option<Threshold>,
+    /// Bots think on people's time as well, while nobody else needs an engine.
+    pub ponder: bool,
     /// Names by which it may be asked for, besides localhost and the addresses it listens on.
     pub allowed_hosts: Vec<Name>,
     /// Proxies that are believed when they say for whom they ask.
@@ -38,6 +44,8 @@ impl Config {
             database,
             rates: Rates::default(),
             engines: 0,
+            resign: None,
+            ponder: false,
             allowed_hosts: Vec::new(),
             proxies: Vec::new(),
             tls: None,

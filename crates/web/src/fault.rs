@@ -7,6 +7,7 @@ use henge::GameError;
 use henge::core::record::RecordError;
 use henge::core::spec::SpecError;
 use henge::core::{NotationError, PlayError};
+use henge::table::Refusal;
 use henge_store::StoreError;
 
 /// Why a request is not answered with what it asked for.
@@ -107,6 +108,16 @@ impl From<PlayError> for Fault {
         match error {
             PlayError::Over => Fault::conflict(error.to_string()),
             error => Fault::illegal_move(error.to_string()),
+        }
+    }
+}
+
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Fault {
+        match refusal {
+            Refusal::Move(error) => error.into(),
+            Refusal::NotYourTurn | Refusal::TwoPeople => Fault::forbidden(refusal.to_string()),
+            _ => Fault::conflict(refusal.to_string()),
         }
     }
 }

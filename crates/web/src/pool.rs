@@ -30,6 +30,8 @@ pub struct Job {
     pub stop: Arc<AtomicBool>,
     /// After this time it is asked to come to an end, whatever it was told itself.
     pub budget: Duration,
+    /// It begins only if there is nothing else to do, and ends as soon as anything else waits.
+    pub gives_way: bool,
     pub run: Box<dyn FnOnce(&AtomicBool) + Send>,
 }
 
@@ -57,6 +59,7 @@ struct Running {
     stop: Arc<AtomicBool>,
     began: Instant,
     deadline: Instant,
+    gives_way: bool,
 }
 
 /// What waits and what runs in a lane.
@@ -119,6 +122,13 @@ impl Work {
             false => self.turns.push_back(client),
         }
         Some(job)
+    }
+
+    /// Tells those to stop that have begun for want of anything better to do.
+    fn give_way(&self) {
+        for running in self.running.iter().filter(|running| running.gives_way) {
+            running.stop.store(true, Ordering::SeqCst);
+        }
     }
 
     /// Tells those to stop whose time is over, and those who take more than their share while
@@ -223,12 +233,32 @@ impl Pool {
 
     /// Puts work into a lane.
     pub fn submit(&self, lane: Lane, job: Job) -> Result<(), Full> {
+        if job.gives_way && !self.is_idle(lane) {
+            return Err(Full::All);
+        }
         let queue = self.shared.queue(lane);
         let mut work = queue.work();
         work.room(job.client, queue.most)?;
         work.put(job);
+        let waits = work.running.len() + work.n_waiting() > self.threads;
+        drop(work);
         queue.wakes.notify_one();
+        if waits {
+            self.shared.queues().into_iter().for_each(|queue| queue.work().give_way());
+        }
         Ok(())
+    }
+
+    /// Whether nothing waits, and a thread of this lane has nothing to do.
+    fn is_idle(&self, lane: Lane) -> bool {
+        let nothing_waits = |queue: &Queue| queue.work().waiting.is_empty();
+        self.shared.queues().into_iter().all(nothing_waits)
+            && self.shared.queue(lane).work().running.len() < self.threads
+    }
+
+    /// How many engines think at once in each lane.
+    pub fn n_threads(&self) -> usize {
+        self.threads
     }
 
     /// Would there be room for work of this client?
@@ -239,8 +269,7 @@ impl Pool {
 
     /// Running, waiting, and the most that run at once.
     pub fn load(&self) -> (usize, usize, usize) {
-        let lanes = [&self.shared.moves, &self.shared.questions];
-        let counts = lanes.map(|queue| {
+        let counts = self.shared.queues().map(|queue| {
             let work = queue.work();
             (work.running.len(), work.n_waiting())
         });
@@ -252,7 +281,7 @@ impl Pool {
 impl Drop for Pool {
     fn drop(&mut self) {
         self.shared.closed.store(true, Ordering::SeqCst);
-        for queue in [&self.shared.moves, &self.shared.questions] {
+        for queue in self.shared.queues() {
             let mut work = queue.work();
             work.waiting.clear();
             work.turns.clear();
@@ -268,6 +297,10 @@ impl Shared {
             Lane::Moves => &self.moves,
             Lane::Questions => &self.questions,
         }
+    }
+
+    fn queues(&self) -> [&Queue; 2] {
+        [&self.moves, &self.questions]
     }
 }
 
@@ -293,14 +326,16 @@ fn work(shared: &Shared, lane: Lane) {
             match work.take() {
                 // Nobody waits for it any more.
                 Some(job) if job.stop.load(Ordering::SeqCst) => {}
+                Some(job) if job.gives_way && !work.waiting.is_empty() => {}
                 Some(job) => break job,
                 None => work = queue.wakes.wait(work).unwrap_or_else(PoisonError::into_inner),
             }
         };
-        let Job { client, stop, budget, run } = job;
+        let Job { client, stop, budget, gives_way, run } = job;
         let began = Instant::now();
         let deadline = began + budget;
-        work.running.push(Running { client, stop: Arc::clone(&stop), began, deadline });
+        let running = Running { client, stop: Arc::clone(&stop), began, deadline, gives_way };
+        work.running.push(running);
         drop(work);
         // Whoever waits for the answer sees that none came.
         let _ = catch_unwind(AssertUnwindSafe(|| run(&stop)));
@@ -314,7 +349,7 @@ fn watch_turns(shared: &Shared, n_threads: usize) {
     loop {
         std::thread::sleep(GLANCE);
         let closed = shared.closed.load(Ordering::SeqCst);
-        for queue in [&shared.moves, &shared.questions] {
+        for queue in shared.queues() {
             let mut work = queue.work();
             work.hurry(Instant::now(), n_threads);
             if closed {
@@ -338,7 +373,7 @@ mod tests {
 
     fn job_of(n: u8, run: impl FnOnce(&AtomicBool) + Send + 'static, budget: Duration) -> Job {
         let client = Client::at(std::net::Ipv4Addr::new(10, 0, 0, n).into());
-        Job { client, stop: Arc::default(), budget, run: Box::new(run) }
+        Job { client, stop: Arc::default(), budget, gives_way: false, run: Box::new(run) }
     }
 
     /// Works until it is told to stop.
@@ -430,12 +465,38 @@ mod tests {
     }
 
     #[test]
+    fn who_thinks_in_the_idle_time_gives_way() {
+        let idler = |done: std::sync::mpsc::Sender<()>| {
+            let run = move |stop: &AtomicBool| {
+                endless(stop);
+                done.send(()).unwrap();
+            };
+            Job { gives_way: true, ..job(run, MINUTE) }
+        };
+        for lane in [Lane::Moves, Lane::Questions] {
+            let pool = Pool::start(1).unwrap();
+            let (done, is_done) = channel();
+            assert!(pool.submit(Lane::Moves, idler(done.clone())).is_ok());
+            while pool.load().0 == 0 {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            assert!(pool.submit(Lane::Moves, idler(done.clone())).is_err(), "one is at work");
+            // A thread for questions is free: that one need not wait for anybody.
+            assert!(pool.submit(Lane::Questions, job(endless, MINUTE)).is_ok());
+            assert!(is_done.recv_timeout(Duration::from_millis(50)).is_err());
+            assert!(pool.submit(lane, job(endless, MINUTE)).is_ok());
+            assert!(is_done.recv_timeout(MINUTE).is_ok(), "{lane:?}");
+            assert!(pool.submit(Lane::Moves, idler(done)).is_err(), "{lane:?}");
+        }
+    }
+
+    #[test]
     fn a_single_long_job_is_left_in_peace() {
         let mut work = Work::default();
         let running = |n: u8, age: Duration| {
             let Job { client, stop, .. } = job_of(n, |_| {}, MINUTE);
             let began = Instant::now() - age;
-            Running { client, stop, began, deadline: began + MINUTE }
+            Running { client, stop, began, deadline: began + MINUTE, gives_way: false }
         };
         work.running = vec![running(1, 5 * SHORTEST_TURN), running(2, SHORTEST_TURN / 2)];
         let told = |work: &Work| {

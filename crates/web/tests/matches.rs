@@ -108,15 +108,31 @@ async fn taking_back_resigning_and_draws() {
     let (_, state) = server.act(&id, first, "undo").await;
     assert_eq!((n_moves(&state), &state["turn"]["kind"]), (2, &json!("player")));
 
-    let body = json!({ "game": "tic-tac-toe", "seats": [human(), human()] });
+    let body = json!({ "game": "tic-tac-toe", "seats": [human(), human()], "invite": true });
     let (id, tokens) = server.begin(body).await;
-    assert_eq!(server.act(&id, &tokens["second"], "accept_draw").await.0, StatusCode::CONFLICT);
-    let (_, state) = server.act(&id, &tokens["first"], "offer_draw").await;
+    let first = &tokens["first"];
+    let (status, error) = server.act(&id, first, "offer_draw").await;
+    assert_eq!(status, StatusCode::CONFLICT, "nobody is there to take it: {error}");
+    let (_, joined) = server.post(&format!("/api/v1/matches/{id}/join"), json!({})).await;
+    let second = &joined["token"];
+    assert_eq!(server.act(&id, second, "accept_draw").await.0, StatusCode::CONFLICT);
+    let (_, state) = server.act(&id, first, "offer_draw").await;
     assert_eq!(state["draw_offer"], "first");
-    assert_eq!(server.act(&id, &tokens["first"], "accept_draw").await.0, StatusCode::CONFLICT);
-    let (_, state) = server.act(&id, &tokens["second"], "accept_draw").await;
+    assert_eq!(server.act(&id, first, "accept_draw").await.0, StatusCode::CONFLICT);
+    let (_, state) = server.act(&id, second, "decline_draw").await;
+    assert_eq!(state["draw_offer"], Value::Null);
+    server.act(&id, first, "offer_draw").await;
+    let (_, state) = server.act(&id, second, "accept_draw").await;
     let over = json!({ "kind": "over", "winner": null, "points": 0, "reason": "agreed" });
     assert_eq!(state["turn"], over);
+
+    // Who has both seats has agreed already, and may think again.
+    let body = json!({ "game": "tic-tac-toe", "seats": [human(), human()] });
+    let (id, tokens) = server.begin(body).await;
+    let (_, state) = server.act(&id, &tokens["first"], "offer_draw").await;
+    assert_eq!(state["turn"], over);
+    let (_, state) = server.act(&id, &tokens["first"], "undo").await;
+    assert_eq!(state["turn"]["kind"], "player");
 
     // A bot that sees a draw takes it: Tic-Tac-Toe is one.
     let body = json!({ "game": "tic-tac-toe", "seats": [human(), bot("henge")] });
@@ -145,6 +161,45 @@ async fn the_flag_falls_on_the_server() {
     assert_eq!(state["clocks"][1]["left_ms"], 0);
     assert_eq!(server.play(&id, &tokens["second"], "a1", 1).await.0, StatusCode::CONFLICT);
     assert_eq!(server.act(&id, &tokens["second"], "undo").await.0, StatusCode::CONFLICT);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_resigns_and_thinks_on_peoples_time_if_it_is_told_to() {
+    let server = Server::like(|config| {
+        (config.resign, config.ponder) = (Some("1".parse().unwrap()), true);
+    });
+    let at_work = async |wanted: u64| {
+        let began = std::time::Instant::now();
+        loop {
+            // Who has answered is at work for a moment longer.
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+            let (_, health) = server.get("/api/v1/health").await;
+            if health["engine"]["running"] == wanted {
+                break;
+            }
+            assert!(began.elapsed().as_secs() < 10, "{health}");
+        }
+    };
+    // X threatens two lines at once, and O sees it.
+    let body = json!({
+        "game": "tic-tac-toe", "seats": [human(), bot("alphabeta:depth=9")],
+        "setup": "xo./.x./..o x",
+    });
+    let (id, tokens) = server.begin(body).await;
+    server.play(&id, &tokens["first"], "a3", 0).await;
+    let state = server.until(&id, |state| state["turn"]["kind"] == "over").await;
+    let over = json!({ "kind": "over", "winner": "first", "points": 1, "reason": "resigned" });
+    assert_eq!((&state["turn"], n_moves(&state)), (&over, 1));
+
+    let body = json!({ "game": "hex:size=9", "seats": [human(), bot("alphabeta:time=50")] });
+    let (id, tokens) = server.begin(body).await;
+    server.play(&id, &tokens["first"], "e5", 0).await;
+    let state = server.until(&id, |state| n_moves(state) == 2).await;
+    assert_eq!(state["thinking"], false);
+    // It thinks all the same, until it is told to stop.
+    at_work(1).await;
+    server.act(&id, &tokens["first"], "resign").await;
+    at_work(0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -66,7 +66,7 @@ test('typing a move, with completion and a clear word when it is wrong', async (
   const field = page.getByLabel('Type a move');
   await field.fill('zz9');
   await field.press('Enter');
-  await page.getByText('“zz9” is no legal move here.').waitFor();
+  await page.getByText('"zz9" is not a site; sites go from a1 to e5').waitFor();
   await field.fill('C3');
   await field.press('Enter');
   await ply(page, 1);

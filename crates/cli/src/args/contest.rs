@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
-use henge::Patience;
+use henge::table::Threshold;
 use henge_arena::GameClock;
 use henge_arena::stats::{Hypotheses, Scale};
 
@@ -92,10 +92,10 @@ pub struct BoutArgs {
     pub clock: Option<GameClock>,
     /// A bot resigns that has proved its loss for so many moves; 3@500 takes estimates too.
     #[arg(long, value_name = "MOVES[@SCORE]")]
-    pub resign: Option<Patience>,
+    pub resign: Option<Threshold>,
     /// The game is drawn when both have proved that for so many moves; 3@50 takes estimates too.
     #[arg(long, value_name = "MOVES[@SCORE]")]
-    pub draw: Option<Patience>,
+    pub draw: Option<Threshold>,
     /// A game is over when its outcome can be proved within so many positions.
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     pub adjudicate: Option<u64>,
@@ -129,7 +129,7 @@ pub struct BoutArgs {
 }
 
 /// Two times with a plus between them, the second may be missing.
-fn game_clock(text: &str) -> Result<GameClock, String> {
+pub(super) fn game_clock(text: &str) -> Result<GameClock, String> {
     let wrong = || "seconds are expected, or seconds+seconds, as in 60 or 60+0.5".to_string();
     let (all, each) = text.split_once('+').unwrap_or((text, "0"));
     let read = |text: &str| -> Option<u64> {

@@ -12,6 +12,7 @@ mod think;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use henge::table::Threshold;
 
 pub use contest::{
     BoutArgs, ExperimentCommand, ExperimentRunArgs, FormatName, MatchArgs, SuperviseArgs,
@@ -59,6 +60,13 @@ pub struct Cli {
     /// End when nobody reads the output any more, whatever is being done.
     #[arg(long, hide = true)]
     pub end_with_reader: bool,
+    /// In the app: let bots think on your time too.
+    #[arg(long)]
+    pub ponder: bool,
+    /// In the app: let a bot resign that has proved its loss for this many moves; 3@500 takes estimates
+    /// too.
+    #[arg(long, value_name = "MOVES[@SCORE]")]
+    pub resign: Option<Threshold>,
     #[command(subcommand)]
     pub command: Option<Command>,
 }

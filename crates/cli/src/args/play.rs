@@ -4,9 +4,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use henge::Patience;
+use henge::table::Threshold;
 use henge_web::{Name, Network};
 
+use henge_arena::GameClock;
+
+use super::contest::game_clock;
 use super::seconds;
 
 #[derive(Args)]
@@ -56,6 +59,10 @@ pub struct PlayArgs {
     /// Seconds a bot may think about a move.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
+    /// A clock for each player, with an increment a move: 300 for five minutes, 300+3. Whoever runs out of
+    /// time loses.
+    #[arg(long, value_name = "SECONDS[+SECONDS]", value_parser = game_clock)]
+    pub clock: Option<GameClock>,
     /// Dice and bots that play by chance repeat with the same seed; another one for every game if
     /// nothing is said.
     #[arg(long)]
@@ -65,7 +72,7 @@ pub struct PlayArgs {
     pub ponder: bool,
     /// Let a bot resign that has proved its loss for so many moves; 3@500 takes estimates too.
     #[arg(long, value_name = "MOVES[@SCORE]")]
-    pub resign: Option<Patience>,
+    pub resign: Option<Threshold>,
     /// Go on with the game in this record.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "position", "moves", "resume"])]
     pub load: Option<PathBuf>,
@@ -229,6 +236,12 @@ pub struct ServeArgs {
     /// The private key of the certificate (PEM).
     #[arg(long, value_name = "FILE", requires = "tls_cert")]
     pub tls_key: Option<PathBuf>,
+    /// Let a bot resign once it has proved its loss for this many of its moves; 3@500 takes estimates too.
+    #[arg(long, value_name = "MOVES[@SCORE]")]
+    pub resign: Option<Threshold>,
+    /// Let bots think on people's time too, while nobody else needs the machine.
+    #[arg(long)]
+    pub ponder: bool,
     /// Open the browser.
     #[arg(long)]
     pub open: bool,

@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use henge::Manners;
+use henge::table::Adjudication;
 use henge_arena::{
     Allowance, ArenaError, Event, Executor, Format, Journal, Openings, Plan, Processes, Report,
     Threads, hold,
@@ -39,7 +39,7 @@ pub fn plan(
         openings,
         seed: bouts.seed,
         allowance: Allowance { nodes: bouts.nodes, milliseconds, clock: bouts.clock },
-        manners: Manners { resign: bouts.resign, draw: bouts.draw },
+        adjudication: Adjudication { resign: bouts.resign, draw: bouts.draw },
         adjudicate: bouts.adjudicate,
         sprt: bouts.sprt.hypotheses(),
     };

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use henge::Playable;
 use henge::bots::learning::Plan;
+use henge::core::spec::Spec;
 use henge_arena::stats::{Hypotheses, Interval, Scale, Verdict, elo_of_score};
 use henge_arena::{Openings, Threads, hold};
 use serde_json::{Value, json};
@@ -59,7 +60,7 @@ impl Gauge {
         let depth = args.measure_depth.unwrap_or(plan.depth);
         let against = match &args.against {
             Some(bot) => bot.clone(),
-            None => format!("alphabeta:depth={depth}"),
+            None => Spec::new("alphabeta").with("depth", depth).to_string(),
         };
         if args.measure > 0 {
             game.bot(&against)?;
@@ -96,8 +97,8 @@ impl Gauge {
         let mut file = tempfile::NamedTempFile::new()?;
         file.write_all(bytes)?;
         let mut contest = self.contest.clone();
-        let (path, depth) = (file.path().display(), self.depth);
-        contest.players[0] = format!("trained:weights={path},depth={depth}");
+        let learned = Spec::new("trained").with("weights", file.path().display());
+        contest.players[0] = learned.with("depth", self.depth).to_string();
         let bar = progress("measuring");
         let report =
             hold(&contest, &Threads(self.threads), None, setup::stop_flag(), &mut |event| {

@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::time::Instant;
 
 use henge::bots::learning::{Doing, Method, Plan};
+use henge::core::spec::Spec;
 use henge::learn::data;
 use henge::{Pattern, Playable, Training};
 use serde_json::json;
@@ -17,7 +18,7 @@ use super::learn_curve::{Curves, Point, Run};
 use super::learn_measure::{Gauge, Strength};
 use crate::args::{MethodName, PlayArgs, TargetName, TrainArgs};
 use crate::fault::{Done, Fault};
-use crate::output::{Output, progress, thousands, write_bytes};
+use crate::output::{Output, progress, quoted, thousands, write_bytes};
 use crate::paths::Paths;
 use crate::setup;
 
@@ -291,8 +292,8 @@ impl Course<'_> {
     /// Says how to play it, and does so if asked to.
     fn finish(&self, game: &Playable, curves: &Curves, run: &mut Run) -> Result<Done, Fault> {
         let file = self.args.output.display().to_string();
-        let bot = format!("trained:weights={file}");
-        let play = format!("henge play {} --second {bot}", self.args.game);
+        let bot = Spec::new("trained").with("weights", &file).to_string();
+        let play = format!("henge play {} --second {}", quoted(&self.args.game), quoted(&bot));
         run.end(&file, &play);
         if self.args.json {
             let strength = curves.last().and_then(|point| point.strength);

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
+use henge::Playable;
 use henge::core::record::Record;
 use henge::core::{Limits, erased::DynMatch};
 use henge::core::{Outcome, Player, Turn, mix64};
-use henge::{MOST_PLIES, Playable};
+use henge::table::MOST_PLIES;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
@@ -119,7 +120,9 @@ fn play(
         let mv = match table.turn() {
             Turn::Over(outcome) => break outcome,
             _ if seen.len() >= MOST_PLIES => break Outcome::Draw,
-            Turn::Chance => henge::roll(&moves, &mut rng).expect("some roll falls").text.clone(),
+            Turn::Chance => {
+                henge::table::roll(&moves, &mut rng).expect("some roll falls").text.clone()
+            }
             Turn::Player(player) => {
                 log += (moves.len() as f64).log10();
                 seen.push((moves.len(), game.centres(&*table)));

@@ -20,6 +20,8 @@ pub fn run(args: &ServeArgs, output: &Output) -> Result<Done, Fault> {
         allowed_hosts: args.allowed_host.clone(),
         proxies: args.proxy.clone(),
         tls: tls.map(|(certificate, key)| TlsFiles { certificate, key }),
+        resign: args.resign,
+        ponder: args.ponder,
         ..Config::new(database)
     };
     if !args.host.is_loopback() {

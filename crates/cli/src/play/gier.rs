@@ -8,6 +8,7 @@ use henge::Playable;
 use henge::bots::gier::input::{self, Refused};
 use henge::core::erased::{DynMatch, MoveView, Task};
 use henge::core::render::Colour;
+use henge::core::spec::Spec;
 use henge::core::{Limits, Player, Turn};
 use std::sync::atomic::Ordering;
 
@@ -114,13 +115,10 @@ pub fn run(args: &GierArgs, output: &Output) -> Result<Done, Fault> {
         Dialogue::Danish => &DANISH,
         Dialogue::English => &ENGLISH,
     };
-    let trace = match &args.trace {
-        Some(path) if path.to_string_lossy().contains(',') => {
-            return Err(Fault::Call("the name of the trace file must not have a comma".into()));
-        }
-        Some(path) => format!(",trace={}", path.display()),
-        None => String::new(),
-    };
+    let mut gier = Spec::new("gier");
+    if let Some(path) = &args.trace {
+        gier = gier.with("trace", path.display());
+    }
     let mut seed = args.seed.unwrap_or_else(setup::any_seed);
     let limits = Limits { time: args.time, ..Limits::NONE };
     let game = henge::game("draughts:variant=danish")?;
@@ -133,7 +131,7 @@ pub fn run(args: &GierArgs, output: &Output) -> Result<Done, Fault> {
         output.line("")?;
         let Ok(colour) = talk.colour()? else { return Ok(Done::Finished) };
         let Ok(strength) = talk.strength()? else { return Ok(Done::Finished) };
-        let bot = format!("gier:strength={strength},seed={seed}{trace}");
+        let bot = gier.clone().with("strength", strength).with("seed", seed);
         if talk.play(colour, &bot, limits)?.is_err() {
             return Ok(Done::Finished);
         }
@@ -184,8 +182,8 @@ impl Talk<'_> {
     }
 
     /// A game to its end.
-    fn play(&mut self, person: Player, bot: &str, limits: Limits) -> Answer<()> {
-        let mut bot = self.game.bot(bot)?;
+    fn play(&mut self, person: Player, bot: &Spec, limits: Limits) -> Answer<()> {
+        let mut bot = self.game.make_bot(bot)?;
         let mut table = self.game.rules().start();
         loop {
             match table.turn() {

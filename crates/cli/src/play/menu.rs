@@ -4,11 +4,12 @@ use crate::fault::{Done, Fault};
 use crate::output::Output;
 use crate::setup;
 use henge::bots::henge::Level;
-use henge::core::Limits;
+use henge::core::spec::Spec;
 
 use super::input::{Got, Input};
-use super::seat::Seat;
-use super::session::Session;
+use super::saved::Keeper;
+use super::seat::Sitter;
+use super::session::{Habits, Session};
 use super::{find, saved};
 
 pub fn menu(output: &Output) -> Result<Done, Fault> {
@@ -65,17 +66,18 @@ pub fn menu(output: &Output) -> Result<Done, Fault> {
             Got::Interrupt | Got::End => return Ok(Done::Finished),
         };
         let name = match Level::named(&line) {
-            Some(_) => format!("henge:level={line}"),
+            Some(_) => Spec::new("henge").with("level", &line).to_string(),
             None if line.is_empty() => game.default_bot().to_string(),
             None => line,
         };
-        match Seat::new(&game, &name, seed.wrapping_add(1)) {
-            Ok(seat) => break seat,
+        match Sitter::new(&game, &name, seed.wrapping_add(1)) {
+            Ok(sitter) => break sitter,
             Err(error) => output.line(error)?,
         }
     };
-    let table = game.rules().start();
-    Session::new(game, table, [Seat::Human, opponent], Limits::NONE, output).run()
+    let (table, person) = (game.rules().start(), Sitter::new(&game, "human", seed)?);
+    let keeper = (Keeper::fresh(), None);
+    Session::new(game, table, [person, opponent], Habits::default(), keeper, output).run()
 }
 
 /// Opens henge in the browser.

@@ -12,7 +12,8 @@ mod words;
 use henge::core::Limits;
 use henge::core::erased::DynMatch;
 use henge::core::record::Record;
-use henge::{GameError, Guest, Manners, Playable};
+use henge::table::{Adjudication, Clocks};
+use henge::{GameError, Guest, Playable};
 
 use crate::args::PlayArgs;
 use crate::commands::records;
@@ -21,8 +22,9 @@ use crate::output::{self, Output};
 use crate::setup;
 
 pub use menu::{browser, menu};
-use seat::Seat;
-use session::Session;
+use saved::Keeper;
+use seat::Sitter;
+use session::{Habits, Session};
 
 pub fn run(args: PlayArgs, output: &Output) -> Result<Done, Fault> {
     if args.resume {
@@ -35,15 +37,17 @@ pub fn run(args: PlayArgs, output: &Output) -> Result<Done, Fault> {
         };
         let (first, second) = seats_of(&last.game, &last.record, &args);
         let (game, table) = (last.game, last.table);
-        let mut session = session(game, table, first.as_deref(), second.as_deref(), &args, output)?;
-        session.came_from(&last.record);
+        let seats = (first.as_deref(), second.as_deref());
+        let session = session(game, table, seats, &args, Keeper::fresh(), output)?;
+        let mut session = session.came_from(&last.record, None);
         session.check_seats(&args)?;
         return session.run();
     }
     let Some(name) = &args.game else { return menu(output) };
     let game = henge::game(name)?;
     let table = setup::position(&game, args.position.as_deref(), args.moves.as_deref())?;
-    session(game, table, args.first.as_deref(), args.second.as_deref(), &args, output)?.run()
+    let seats = (args.first.as_deref(), args.second.as_deref());
+    session(game, table, seats, &args, Keeper::fresh(), output)?.run()
 }
 
 /// Goes on with a saved game: the one whose name begins so, or the last unfinished one.
@@ -59,9 +63,9 @@ pub fn resume(id: Option<&str>, args: &PlayArgs, output: &Output) -> Result<Done
         name => name,
     };
     let (first, second) = (seat(first, 0), seat(second, 1));
-    let mut session = session(game, table, first.as_deref(), second.as_deref(), args, output)?;
-    session.keep_with(saved::Keeper::of(&saved), args.seed);
-    session.came_from(&record);
+    let seats = (first.as_deref(), second.as_deref());
+    let session = session(game, table, seats, args, Keeper::of(&saved), output)?;
+    let mut session = session.came_from(&record, saved.clocks);
     session.check_seats(args)?;
     session.run()
 }
@@ -69,32 +73,37 @@ pub fn resume(id: Option<&str>, args: &PlayArgs, output: &Output) -> Result<Done
 fn session<'a>(
     game: Playable,
     table: Box<dyn DynMatch>,
-    first: Option<&str>,
-    second: Option<&str>,
+    seats: (Option<&str>, Option<&str>),
     args: &PlayArgs,
+    keeper: Keeper,
     output: &'a Output,
 ) -> Result<Session<'a>, Fault> {
     // One person against the machine, unless somebody says otherwise.
-    let (first, second) = match (first, second) {
+    let (first, second) = match seats {
         (Some(first), Some(second)) => (first, second),
         (None, Some(second)) => ("human", second),
         (Some("human"), None) | (None, None) => ("human", game.default_bot()),
         (Some(bot), None) => (bot, "human"),
     };
     let seed = args.seed.unwrap_or_else(setup::any_seed);
-    let seat = |name: &str, named: &Option<String>, seed: u64| -> Result<Seat, Fault> {
-        let seat = Seat::new(&game, name, seed)?;
+    let sitter = |name: &str, named: &Option<String>, seed: u64| -> Result<Sitter, Fault> {
+        let sitter = Sitter::new(&game, name, seed)?;
         // A record or a saved game has named those whom the call does not name.
         let is_guest = args.game.is_none() && named.is_none();
-        Ok(if is_guest { seat.into_guest() } else { seat })
+        Ok(if is_guest { sitter.into_guest() } else { sitter })
     };
-    let seats =
-        [seat(first, &args.first, seed)?, seat(second, &args.second, seed.wrapping_add(1))?];
-    let limits = Limits { time: args.time, ..Limits::NONE };
-    let manners = Manners { resign: args.resign, draw: None };
-    let mut session = Session::new(game, table, seats, limits, output).with(manners, args.ponder);
-    session.keep_with(saved::Keeper::fresh(), args.seed);
-    Ok(session)
+    let sitters =
+        [sitter(first, &args.first, seed)?, sitter(second, &args.second, seed.wrapping_add(1))?];
+    let habits = Habits {
+        limits: Limits { time: args.time, ..Limits::NONE },
+        adjudication: Adjudication { resign: args.resign, draw: None },
+        ponder: args.ponder,
+        clocks: args.clock.map(|clock| {
+            let (left, increment) = (clock.milliseconds, clock.increment);
+            Clocks::from_ms([left; 2], increment)
+        }),
+    };
+    Ok(Session::new(game, table, sitters, habits, (keeper, args.seed), output))
 }
 
 /// Who sat where when the game was saved; what the call says comes first. A record may come from

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use henge::core::record::{self, Record};
 use henge_store::{
-    Kept, SavedGame, Shelf, Source, Store, StoreError, damage_note, fresh_id, now_ms,
+    Clocks, Kept, SavedGame, Shelf, Source, Store, StoreError, damage_note, fresh_id, now_ms,
 };
 
 use crate::fault::Fault;
@@ -66,6 +66,16 @@ impl Keeper {
         self.keeper.seed()
     }
 
+    /// Is the game on disk, in whatever form?
+    pub fn is_on_disk(&self) -> bool {
+        self.keeper.is_on_disk()
+    }
+
+    /// Writes down how far a clock has run.
+    pub fn keep_clocks(&self, clocks: Clocks) {
+        self.keeper.keep_clocks(&self.shelf, clocks);
+    }
+
     /// Is the game on disk as it is now?
     pub fn has_kept(&self) -> bool {
         self.keeper.is_on_disk() && self.unsaved().is_none()
@@ -79,9 +89,10 @@ impl Keeper {
     /// Keeps the game as it is now. A failure is reported when it begins and when its reason changes,
     /// and so is its end. If another program has changed the game, that game is returned, and nothing
     /// was written.
-    pub fn keep(&mut self, record: &Record) -> Option<SavedGame> {
+    pub fn keep(&mut self, record: &Record, clocks: Option<Clocks>) -> Option<SavedGame> {
         let mut game = SavedGame::of_record(record, String::new(), 0);
         game.game = henge::name_to_save(&game.game);
+        game.clocks = clocks;
         match self.keeper.keep(&self.shelf, game) {
             Kept::Saved => {}
             Kept::SavedAgain => note("the game is saved again"),

@@ -1,82 +1,67 @@
-use henge::core::erased::DynBot;
+use henge::core::Limits;
 use henge::core::spec::{Spec, SpecError};
-use henge::{Hurried, Playable};
+use henge::table::{Seat, Who};
+use henge::{Chair, Playable};
 
-/// A chair at the board and who sits in it.
-pub enum Seat {
-    Human,
-    Bot { bot: Box<dyn DynBot>, spec: Spec, seed: u64 },
+/// Somebody at the board: a person, or a bot that was made.
+pub struct Sitter {
+    pub name: String,
+    /// The bot, if it is one.
+    pub chair: Option<Chair>,
+    seed: u64,
 }
 
-impl Seat {
+impl Sitter {
     /// `human`, or the name of a bot.
-    pub fn new(game: &Playable, name: &str, seed: u64) -> Result<Seat, SpecError> {
-        if name == "human" {
-            return Ok(Seat::Human);
+    pub fn new(game: &Playable, name: &str, seed: u64) -> Result<Sitter, SpecError> {
+        if name == Seat::HUMAN {
+            return Ok(Sitter { name: name.into(), chair: None, seed });
         }
         let wrong = |error| match error {
             // A person may sit there too, which no list of bots says.
             SpecError::Unknown { what, name, near: None, mut known } => {
-                known.insert(0, "human".into());
+                known.insert(0, Seat::HUMAN.into());
                 SpecError::Unknown { what, name, near: None, known }
             }
             other => other,
         };
-        let bot = game.seeded_bot(name, seed).map_err(wrong)?;
-        Ok(Seat::Bot { bot, spec: name.parse()?, seed })
+        let mut chair = Chair::new(name, seed);
+        chair.prepare(game).map_err(wrong)?;
+        let name = name.parse::<Spec>()?.to_string();
+        Ok(Sitter { name, chair: Some(chair), seed })
     }
 
     /// The same, as somebody whom a record has seated and not the user.
-    pub fn into_guest(self) -> Seat {
-        match self {
-            Seat::Human => Seat::Human,
-            Seat::Bot { bot, spec, seed } => {
-                Seat::Bot { bot: Box::new(Hurried::new(bot)), spec, seed }
-            }
+    pub fn into_guest(self) -> Sitter {
+        Sitter { chair: self.chair.map(Chair::into_guest), ..self }
+    }
+
+    /// The seat at the table, where a bot may spend this on a move.
+    pub fn seat(&self, limits: Limits) -> Seat {
+        match self.chair {
+            Some(_) => Seat { name: self.name.clone(), who: Who::Bot(limits) },
+            None => Seat::human(),
         }
     }
 
-    /// The name for records.
-    pub fn name(&self) -> String {
-        match self {
-            Seat::Human => "human".into(),
-            Seat::Bot { spec, .. } => spec.to_string(),
-        }
+    fn spec(&self) -> Option<Spec> {
+        self.chair.as_ref().and_then(|_| self.name.parse().ok())
     }
 
-    pub fn is_human(&self) -> bool {
-        matches!(self, Seat::Human)
-    }
-
-    /// Does the bot in this chair have that option?
+    /// Whether the bot here has that option.
     pub fn has_option(&self, game: &Playable, key: &str) -> bool {
-        match self {
-            Seat::Human => false,
-            Seat::Bot { spec, .. } => {
-                let kind = game.bot_kind(&spec.name);
-                kind.is_ok_and(|kind| kind.params.iter().any(|param| param.key == key))
-            }
-        }
+        let kind = self.spec().and_then(|spec| game.bot_kind(&spec.name).ok());
+        kind.is_some_and(|kind| kind.params.iter().any(|param| param.key == key))
     }
 
     /// The value of an option as it was given, if it was.
-    pub fn option(&self, key: &str) -> Option<&str> {
-        match self {
-            Seat::Human => None,
-            Seat::Bot { spec, .. } => {
-                spec.options.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
-            }
-        }
+    pub fn option(&self, key: &str) -> Option<String> {
+        self.spec()?.get(key).map(String::from)
     }
 
-    /// The same bot with another value of one option. On an error the seat stays as it was.
-    pub fn set(&mut self, game: &Playable, key: &str, value: &str) -> Result<(), SpecError> {
-        if let Seat::Bot { spec, seed, .. } = self {
-            let mut changed = spec.clone();
-            changed.options.retain(|(k, _)| k != key);
-            changed.options.push((key.into(), value.into()));
-            *self = Seat::new(game, &changed.to_string(), *seed)?;
-        }
-        Ok(())
+    /// The same bot with another value of one option.
+    pub fn with(&self, game: &Playable, key: &str, value: &str) -> Result<Sitter, SpecError> {
+        let spec = self.name.parse::<Spec>()?.with(key, value);
+        Sitter::new(game, &spec.to_string(), self.seed)
     }
 }

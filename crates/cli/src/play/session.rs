@@ -1,15 +1,19 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use henge::core::erased::{DynBot, DynMatch, Task, Thought};
+use henge::core::erased::{DynMatch, Task, Thought};
 use henge::core::record::{Record, write_result};
-use henge::core::{Ending, Limits, Player, Score, ScoreKind, Turn};
-use henge::{Dice, Guest, Manners, Mood, Playable};
+use henge::core::{EndedBy, Limits, Outcome, Player, ScoreKind, Turn};
+use henge::table::{
+    Adjudication, Ask, Clocks, Dice, Effects, Event, Notice, Purpose, Refusal, Seat, Sitting,
+};
+use henge::{Chair, Guest, Playable};
 use henge_store::SavedGame;
 
 use super::input::{Got, Input};
 use super::saved::{self, Keeper};
-use super::seat::Seat;
+use super::seat::Sitter;
 use super::words::{self, NoWord, Word};
 use crate::args::PlayArgs;
 use crate::commands::games::wrapped;
@@ -18,25 +22,35 @@ use crate::fault::{Done, Fault};
 use crate::output::{self, Output, progress, state, thousands, write_file};
 use crate::setup::stop_flag;
 
-/// A game going on: the board, the two seats, and everything said at the table.
+/// What a table at the keyboard is like, from one game to the next.
+#[derive(Clone, Copy, Default)]
+pub struct Habits {
+    /// What a bot may spend on a move.
+    pub limits: Limits,
+    /// When bots resign.
+    pub adjudication: Adjudication,
+    /// Whether they think while a person does.
+    pub ponder: bool,
+    /// The clocks of a new game.
+    pub clocks: Option<Clocks>,
+}
+
+/// A game going on, and everything said at the table.
 pub struct Session<'a> {
     game: Playable,
-    table: Box<dyn DynMatch>,
-    seats: [Seat; 2],
-    limits: Limits,
-    dice: Dice,
+    sitting: Sitting,
+    sitters: [Sitter; 2],
+    habits: Habits,
+    /// The zero of the sitting's time.
+    began: Instant,
     input: Input,
     output: &'a Output,
     /// What the machine thought about the last move it made.
     thought: Option<(String, Thought)>,
-    /// How the game ended before the board ended it.
-    ended: Option<Ending>,
     /// A game that was over when it came, as it came, until something is changed in it.
     finished: Option<Record>,
     /// Whoever wants to leave has heard that something is not saved.
     warned: bool,
-    mood: Mood,
-    ponder: bool,
     /// Keeps the game while it goes on.
     keeper: Keeper,
 }
@@ -48,55 +62,44 @@ enum Next {
 }
 
 impl<'a> Session<'a> {
+    /// Goes on keeping the game with `keeper`. Nobody changes the dice by coming back, unless a seed is
+    /// given.
     pub fn new(
         game: Playable,
         table: Box<dyn DynMatch>,
-        seats: [Seat; 2],
-        limits: Limits,
+        sitters: [Sitter; 2],
+        habits: Habits,
+        (keeper, seed): (Keeper, Option<u64>),
         output: &'a Output,
     ) -> Self {
-        let keeper = Keeper::fresh();
+        let sitting = sit(table, &sitters, &habits, &keeper, seed);
         Session {
             game,
-            table,
-            seats,
-            limits,
-            dice: Dice::new(keeper.seed()),
+            sitting,
+            sitters,
+            habits,
+            began: Instant::now(),
             input: Input::new(),
             output,
             thought: None,
-            ended: None,
             finished: None,
             warned: false,
-            mood: Mood::default(),
-            ponder: false,
             keeper,
         }
     }
 
-    /// When bots resign, and whether they think while a person does.
-    pub fn with(self, manners: Manners, ponder: bool) -> Self {
-        Session { mood: Mood::new(manners), ponder, ..self }
-    }
-
-    /// Goes on keeping the game where it came from, with dice that nobody changes by coming back,
-    /// unless a seed was given.
-    pub fn keep_with(&mut self, keeper: Keeper, seed: Option<u64>) {
-        self.dice = Dice::new(seed.unwrap_or_else(|| keeper.seed()));
-        self.keeper = keeper;
-    }
-
     /// The game came with this record. If it is over, it stays over, whatever the board says.
-    pub fn came_from(&mut self, record: &Record) {
-        self.ended = Ending::before_the_board(self.table.turn(), record.ending());
-        let over = matches!(self.turn(), Turn::Over(_));
-        self.finished = over.then(|| record.clone());
+    pub fn came_from(self, record: &Record, clocks: Option<Clocks>) -> Self {
+        let clocks = clocks.or(self.habits.clocks);
+        let sitting = self.sitting.with_ending(record.ending()).with_clocks(clocks);
+        let finished = sitting.is_over().then(|| record.clone());
+        Session { sitting, finished, ..self }
     }
 
     /// Nobody sits down at a game that is over.
     pub fn check_seats(&self, args: &PlayArgs) -> Result<(), Fault> {
         let asked = args.first.is_some() || args.second.is_some();
-        match asked && matches!(self.turn(), Turn::Over(_)) {
+        match asked && self.sitting.is_over() {
             true => {
                 let why = "this game is over, and its seats stay as they are: leave out --first and --second";
                 Err(Fault::Call(why.into()))
@@ -107,38 +110,35 @@ impl<'a> Session<'a> {
 
     pub fn run(&mut self) -> Result<Done, Fault> {
         let title = self.output.bold(&self.game.rules().about().title);
-        let [first, second] = self.game.rules().about().players.clone();
-        let [a, b] = [0, 1].map(|i: usize| self.seats[i].name());
-        self.output.line(format!("{title}: {first} is {a}, {second} is {b}."))?;
-        if self.has_human() {
+        self.output.line(format!("{title}: {}", self.who_is_who()))?;
+        if self.sitting.has_person() {
             self.output.line("Type a move, or \"help\".")?;
         }
         self.show()?;
+        self.handle(Event::Begin, "")?;
         loop {
-            match self.turn() {
-                Turn::Over(_) if !self.has_human() => return Ok(Done::Finished),
-                Turn::Chance => self.throw_dice()?,
-                Turn::Player(player) if !self.seats[player.index()].is_human() => {
-                    if let Next::Leave(done) = self.bot_moves(player)? {
-                        return Ok(done);
-                    }
+            let next = match (self.sitting.asked(), self.sitting.stuck()) {
+                (Some(ask), _) => self.let_think(ask)?,
+                (None, Some(why)) if !self.sitting.has_person() => {
+                    return Err(Fault::Data(why.into()));
                 }
-                _ => {
-                    if let Next::Leave(done) = self.listen()? {
-                        return Ok(done);
-                    }
-                }
+                (None, None) if !self.sitting.has_person() => return Ok(Done::Finished),
+                _ => self.listen()?,
+            };
+            if let Next::Leave(done) = next {
+                return Ok(done);
             }
         }
     }
 
-    fn has_human(&self) -> bool {
-        self.seats.iter().any(Seat::is_human)
+    fn now(&self) -> Duration {
+        self.began.elapsed()
     }
 
-    /// Whose turn it is, resignation and agreement included.
-    fn turn(&self) -> Turn {
-        self.ended.map_or_else(|| self.table.turn(), |ended| Turn::Over(ended.outcome))
+    fn who_is_who(&self) -> String {
+        let [first, second] = &self.game.rules().about().players;
+        let [a, b] = &self.sitters;
+        format!("{first} is {}, {second} is {}.", a.name, b.name)
     }
 
     fn player_name(&self, player: Player) -> &str {
@@ -146,99 +146,158 @@ impl<'a> Session<'a> {
     }
 
     fn show(&self) -> Result<(), Fault> {
-        let board = self.output.board(&**self.game.rules(), &*self.table);
+        let board = self.output.board(&**self.game.rules(), self.sitting.table());
         self.output.print(format!("\n{board}\n"))?;
-        if let Some(ending) = Ending::of(self.table.turn(), self.ended) {
+        if let Some(ending) = self.sitting.ending() {
             let players = &self.game.rules().about().players;
             self.output.line(self.output.bold(&output::ending(players, ending)))?;
         }
         Ok(())
     }
 
-    fn throw_dice(&mut self) -> Result<(), Fault> {
-        let rolls = self.table.moves();
-        if let Some(roll) = self.dice.roll(&rolls, self.table.history().len()) {
-            self.table.play(&roll.text)?;
-            self.output.line(format!("The dice show {}.", roll.text))?;
+    /// Something happens at the table: what follows is kept on disk, said, and shown. `line` is said if it
+    /// was a move. Returns whether it was: it may be refused, or another program may have changed the
+    /// game, which is at the board then.
+    fn handle(&mut self, event: Event<'_>, line: &str) -> Result<bool, Fault> {
+        let draws =
+            !matches!(event, Event::Begin | Event::Retry | Event::Sit(..) | Event::SwapSeats);
+        let effects = match self.sitting.handle(event, self.now()) {
+            Ok(effects) => effects,
+            Err(refusal) => {
+                self.output.line(wrapped(&sentence(&refusal), ""))?;
+                return Ok(false);
+            }
+        };
+        if effects.keep.is_some() && !self.keep()? {
+            return Ok(false);
         }
-        self.keep()?;
+        let moved = effects.keep.is_some_and(|ply| ply < self.sitting.ply());
+        if moved && !line.is_empty() {
+            self.output.line(line)?;
+        }
+        if let Some(told) = self.told(&effects) {
+            self.output.line(wrapped(&told, ""))?;
+        }
+        if draws && effects.keep.is_some() {
+            self.show()?;
+        }
+        // What was taken back or played again is shown as a whole.
+        if let (Some(ply), None) = (effects.keep, &effects.tell) {
+            self.tell_rolls(ply)?;
+        }
+        Ok(!effects.late)
+    }
+
+    /// What is said about the consequences of an event.
+    fn told(&self, effects: &Effects) -> Option<String> {
+        let name = |player: &Player| self.player_name(*player);
+        if let Some(notice) = &effects.tell {
+            return match notice {
+                Notice::TakenBack(moves) => Some(format!("Taken back: {}", moves.join(" "))),
+                Notice::PlayedAgain(moves) => Some(format!("Played again: {}", moves.join(" "))),
+                Notice::DrawDeclined(player) => {
+                    Some(format!("{} declines and plays on.", name(player)))
+                }
+                Notice::Stuck(player, why) => {
+                    Some(format!("{} does not move: {why}.", name(player)))
+                }
+                Notice::DrawOffered(_) | Notice::EndTakenBack => None,
+            };
+        }
+        let ended = effects.ended?;
+        match (ended.by, ended.outcome) {
+            (EndedBy::Resignation, Outcome::Win { winner, .. }) => {
+                Some(format!("{} resigns.", name(&!winner)))
+            }
+            (EndedBy::Agreement, _) => Some("A draw is agreed.".into()),
+            _ => None,
+        }
+    }
+
+    fn tell_rolls(&self, ply: usize) -> Result<(), Fault> {
+        let table = self.sitting.table();
+        for (i, roll) in table.history().iter().enumerate().skip(ply) {
+            if table.mover(i).is_none() {
+                self.output.line(format!("The dice show {roll}."))?;
+            }
+        }
         Ok(())
     }
 
-    fn bot_moves(&mut self, player: Player) -> Result<Next, Fault> {
-        let Seat::Bot { bot, .. } = &mut self.seats[player.index()] else { return Ok(Next::Go) };
-        let name = bot.name().to_string();
-        let mut thought = think(&mut **bot, &*self.table, self.limits, 1)?;
+    /// Lets the bot think that is asked.
+    fn let_think(&mut self, ask: Ask) -> Result<Next, Fault> {
+        let Session { game, sitting, sitters, .. } = self;
+        let Sitter { name, chair: Some(chair), .. } = &mut sitters[ask.player.index()] else {
+            return Ok(Next::Go);
+        };
+        let name = name.clone();
+        let found = think(game, chair, sitting.table(), ask.limits, 1);
         // Ctrl-C hurries a bot that plays with a person, and ends a game of bots.
-        if stop_flag().swap(false, Ordering::SeqCst) && !self.has_human() {
+        if stop_flag().swap(false, Ordering::SeqCst) && !sitting.has_person() {
             return Ok(Next::Leave(Done::Interrupted));
         }
-        if self.mood.hear(player, &thought).is_some() {
-            self.end(Ending::resigned(player), &format!("{} resigns.", self.player_name(player)))?;
-            return Ok(Next::Go);
+        let best = found.as_ref().ok().and_then(Thought::best).map(String::from);
+        let line = match (&found, &best, ask.purpose) {
+            (Ok(thought), Some(best), Purpose::Move) => {
+                let score =
+                    thought.lines[0].score.map(|(score, kind)| match (score.decided(), kind) {
+                        (None, ScoreKind::Estimate) => format!(", {score}"),
+                        _ => format!(", {score} ({})", kind.in_words()),
+                    });
+                let player = self.player_name(ask.player);
+                format!("{player} plays {best}{}.", score.unwrap_or_default())
+            }
+            _ => String::new(),
+        };
+        let heard = found.as_ref().map_err(String::as_str);
+        let ply = self.sitting.ply();
+        self.handle(Event::Thought { ask: ask.id, found: heard }, &line)?;
+        if let (Ok(thought), Some(best)) = (found, best)
+            && self.sitting.ply() > ply
+        {
+            self.thought = Some((format!("{name} played {best}."), thought));
         }
-        let Some(best) = thought.best().map(String::from) else { return Ok(Next::Go) };
-        self.game.comment(&*self.table, &mut thought);
-        self.table.play(&best)?;
-        if !self.keep()? {
-            return Ok(Next::Go);
-        }
-        let score = thought.lines[0].score.map(|(score, kind)| match (score.decided(), kind) {
-            (None, ScoreKind::Estimate) => format!(", {score}"),
-            _ => format!(", {score} ({})", kind.in_words()),
-        });
-        self.output.line(format!(
-            "{} plays {best}{}.",
-            self.player_name(player),
-            score.unwrap_or_default()
-        ))?;
-        self.thought = Some((format!("{name} played {best}."), thought));
-        self.show()?;
         Ok(Next::Go)
-    }
-
-    /// Ends the game before the board does.
-    fn end(&mut self, ended: Ending, message: &str) -> Result<(), Fault> {
-        self.ended = Some(ended);
-        if !self.keep()? {
-            return Ok(());
-        }
-        self.output.line(message)?;
-        self.show()
     }
 
     /// Reads a line, while a bot at the table may think on the time it takes.
     fn ask(&mut self, prompt: &str, words: Vec<String>) -> Result<Got, Fault> {
-        let Session { input, seats, table, output, ponder, ended, .. } = self;
-        let waits = matches!(table.turn(), Turn::Player(_)) && ended.is_none();
-        let bot = seats.iter_mut().find_map(|seat| match seat {
-            Seat::Bot { bot, .. } if *ponder && waits => Some(bot),
-            _ => None,
-        });
-        let Some(bot) = bot else { return input.ask(prompt, words, output) };
-        let (stop, table) = (AtomicBool::new(false), &**table);
+        let Session { game, input, sitters, sitting, output, .. } = self;
+        let ponders = sitting.pondering();
+        let chair = ponders.and_then(|player| sitters[player.index()].chair.as_mut());
+        let Some(chair) = chair else { return input.ask(prompt, words, output) };
+        let (stop, table) = (AtomicBool::new(false), sitting.table());
         std::thread::scope(|scope| {
-            scope.spawn(|| bot.ponder(table, &stop));
+            scope.spawn(|| chair.ponder(game, table, &stop));
             let got = input.ask(prompt, words, output);
             stop.store(true, Ordering::SeqCst);
             got
         })
     }
 
+    fn prompt(&self) -> String {
+        let Some(player) = self.sitting.person() else {
+            return match self.sitting.is_over() {
+                true => "new, undo, save or quit> ".into(),
+                false => "retry, undo, save or quit> ".into(),
+            };
+        };
+        let name = self.player_name(player);
+        match self.sitting.clocks(self.now()) {
+            Some(clocks) => format!("{name} ({})> ", time_left(clocks.of(player).left)),
+            None => format!("{name}> "),
+        }
+    }
+
     /// Reads a line and does what it says.
     fn listen(&mut self) -> Result<Next, Fault> {
-        let over = matches!(self.turn(), Turn::Over(_));
-        let prompt = match self.turn() {
-            Turn::Player(player) => format!("{}> ", self.player_name(player)),
-            _ => "new, undo, save or quit> ".into(),
+        let mover = self.sitting.person();
+        let moves = match mover {
+            Some(_) => self.sitting.table().moves().into_iter().map(|mv| mv.text).collect(),
+            None => Vec::new(),
         };
-        let moves: Vec<String> = if over {
-            Vec::new()
-        } else {
-            self.table.moves().into_iter().map(|mv| mv.text).collect()
-        };
-        let words = moves.iter().cloned().chain(words::all()).collect();
-        let line = match self.ask(&prompt, words)? {
+        let words = moves.into_iter().chain(words::all()).collect();
+        let line = match self.ask(&self.prompt(), words)? {
             Got::Line(line) => line.trim().to_string(),
             Got::Interrupt => {
                 self.output.line("Type \"quit\" to leave.")?;
@@ -246,25 +305,29 @@ impl<'a> Session<'a> {
             }
             Got::End => return self.leave(),
         };
+        if self.sitting.flag(self.now()).is_some() {
+            self.handle(Event::Time, "")?;
+            return Ok(Next::Go);
+        }
         if line.is_empty() {
             return Ok(Next::Go);
         }
         // A move comes first; a colon says that it is none.
-        let refused = if line.starts_with(':') || over {
-            None
-        } else {
-            match self.table.play(&line) {
-                Ok(()) => {
-                    if self.keep()? {
-                        self.show()?;
+        let refused = match mover.filter(|_| !line.starts_with(':')) {
+            None => None,
+            Some(by) => {
+                // The reader says whether it is a move; the table then plays it.
+                match self.sitting.table().fork().play(&line) {
+                    Ok(()) => {
+                        self.handle(Event::Move { by, text: &line }, "")?;
+                        return Ok(Next::Go);
                     }
-                    return Ok(Next::Go);
+                    Err(error) => Some(error),
                 }
-                Err(error) => Some(error),
             }
         };
-        let is_move =
-            refused.is_some() && henge::begins_a_move(&**self.game.rules(), &*self.table, &line);
+        let is_move = refused.is_some()
+            && henge::begins_a_move(&**self.game.rules(), self.sitting.table(), &line);
         let hint = match (words::read(&line), refused) {
             // It looks like a move, so that it is none of the commands.
             (Ok(_), Some(error)) if is_move => {
@@ -290,42 +353,45 @@ impl<'a> Session<'a> {
     }
 
     fn obey(&mut self, word: Word) -> Result<Next, Fault> {
+        // Somebody at the keyboard speaks for whoever is to move.
+        let speaker = match self.sitting.turn() {
+            Turn::Player(player) => player,
+            _ => Player::First,
+        };
         match word {
             Word::Help => self.output.print(words::help())?,
             Word::Board => self.show()?,
             Word::Moves => {
-                let moves: Vec<String> = self.table.moves().into_iter().map(|mv| mv.text).collect();
+                let moves = self.sitting.table().moves().into_iter().map(|mv| mv.text);
+                let moves: Vec<String> = moves.collect();
                 self.output.line(wrapped(&moves.join(" "), ""))?;
             }
             Word::Suggest => self.suggest()?,
             Word::Why => self.why()?,
-            Word::Undo => self.undo()?,
-            Word::Redo => self.redo()?,
+            Word::Undo => _ = self.handle(Event::TakeBack(speaker), "")?,
+            Word::Redo => _ = self.handle(Event::Redo(speaker), "")?,
+            Word::Retry => _ = self.handle(Event::Retry, "")?,
             Word::Play => self.play_for_me()?,
             Word::Level(level) => self.level(level)?,
-            Word::Change if matches!(self.turn(), Turn::Over(_)) => self.seats_stay()?,
             Word::Change => {
-                self.seats.swap(0, 1);
-                let [a, b] = [0, 1].map(|i: usize| self.seats[i].name());
-                let [first, second] = &self.game.rules().about().players;
-                self.output.line(format!("{first} is {a}, {second} is {b}."))?;
+                if self.handle(Event::SwapSeats, "")? {
+                    self.sitters.swap(0, 1);
+                    self.output.line(self.who_is_who())?;
+                }
             }
             Word::Reorder(how) => self.reorder(how)?,
             Word::New => {
-                self.table = self.game.rules().start();
-                (self.ended, self.finished, self.thought) = (None, None, None);
-                self.keep_with(Keeper::fresh(), None);
+                let keeper = Keeper::fresh();
+                self.sitting =
+                    sit(self.game.rules().start(), &self.sitters, &self.habits, &keeper, None);
+                (self.finished, self.thought, self.keeper) = (None, None, keeper);
                 self.show()?;
+                self.handle(Event::Begin, "")?;
             }
             Word::Save(path) => self.save(path)?,
             Word::Load(path) => self.load(path)?,
-            Word::Resign => {
-                if let Turn::Player(player) = self.turn() {
-                    let message = format!("{} resigns.", self.player_name(player));
-                    self.end(Ending::resigned(player), &message)?;
-                }
-            }
-            Word::Draw => self.offer_draw()?,
+            Word::Resign => _ = self.handle(Event::Resign(speaker), "")?,
+            Word::Draw => _ = self.handle(Event::OfferDraw(speaker), "")?,
             Word::Quit => {
                 let still_missing = self.keeper.unsaved().is_some() && self.keep()?;
                 if let Some(unsaved) =
@@ -345,64 +411,45 @@ impl<'a> Session<'a> {
 
     /// Leaves the table, and says what is on disk and what is not.
     fn leave(&mut self) -> Result<Next, Fault> {
-        let over = matches!(self.turn(), Turn::Over(_));
+        self.keep_clocks();
         if let Some(unsaved) = self.keeper.unsaved() {
             output::note(unsaved);
-        } else if !over && self.keeper.has_kept() {
+        } else if !self.sitting.is_over() && self.keeper.has_kept() {
             self.output.line("The game is kept; \"henge play --resume\" goes on with it.")?;
         }
-        Ok(Next::Leave(Done::Finished))
+        match self.sitting.stuck() {
+            Some(why) => Err(Fault::Data(why.into())),
+            None => Ok(Next::Leave(Done::Finished)),
+        }
     }
 
-    fn seats_stay(&self) -> Result<(), Fault> {
-        self.output.line("The game is over; its seats stay as they are.")
+    /// Whoever comes back has no more time than when they left.
+    fn keep_clocks(&self) {
+        if let Some(clocks) = self.sitting.clocks(self.now()).filter(|_| !self.sitting.is_over()) {
+            self.keeper.keep_clocks(clocks);
+        }
     }
 
-    /// The bot that advises: the one that plays here, or the best for this game. One that makes
-    /// mistakes on purpose gives no advice.
+    /// What a bot advises: the one that plays here, or the best for this game. One that makes mistakes on
+    /// purpose gives no advice.
     fn advise(&mut self) -> Result<Thought, Fault> {
-        let limits = self.limits;
-        for seat in &mut self.seats {
-            let weak = seat.option("level").is_some_and(|level| level != "best");
-            if let Seat::Bot { bot, .. } = seat
-                && !weak
-            {
-                let mut thought = think(&mut **bot, &*self.table, limits, 2)?;
-                self.game.comment(&*self.table, &mut thought);
-                return Ok(thought);
-            }
-        }
-        let mut bot = self.game.bot(self.game.default_bot())?;
-        let mut thought = think(&mut *bot, &*self.table, limits, 2)?;
-        self.game.comment(&*self.table, &mut thought);
-        Ok(thought)
-    }
-
-    /// A person agrees with himself at one keyboard; a bot agrees if it sees nothing better.
-    fn offer_draw(&mut self) -> Result<(), Fault> {
-        let Turn::Player(player) = self.turn() else {
-            return self.output.line("The game is over.");
+        let Session { game, sitting, sitters, habits, .. } = self;
+        let strong = |sitter: &&mut Sitter| {
+            sitter.chair.is_some() && sitter.option("level").is_none_or(|level| level == "best")
         };
-        let limits = self.limits;
-        if let Seat::Bot { bot, .. } = &mut self.seats[(!player).index()] {
-            let thought = think(&mut **bot, &*self.table, limits, 1)?;
-            stop_flag().store(false, Ordering::SeqCst);
-            // What is good for the person to move is bad for the bot.
-            let good = thought.lines.first().and_then(|line| line.score);
-            if good.is_none_or(|(score, _)| score < Score::DRAW) {
-                let name = self.player_name(!player);
-                return self.output.line(format!("{name} declines and plays on."));
-            }
-        }
-        self.end(Ending::agreed(), "A draw is agreed.")
+        let chair = sitters.iter_mut().find(strong).and_then(|sitter| sitter.chair.as_mut());
+        let mut best = Chair::new(game.default_bot(), 1);
+        let chair = chair.unwrap_or(&mut best);
+        let found = think(game, chair, sitting.table(), habits.limits, 2);
+        stop_flag().store(false, Ordering::SeqCst);
+        found.map_err(Fault::Data)
     }
 
     fn suggest(&mut self) -> Result<(), Fault> {
-        if !matches!(self.turn(), Turn::Player(_)) {
+        if !matches!(self.sitting.turn(), Turn::Player(_)) {
             return self.output.line("There is no move to suggest.");
         }
         let thought = self.advise()?;
-        stop_flag().store(false, Ordering::SeqCst);
         let best = thought.best().unwrap_or("nothing");
         self.output.line(format!("Suggestion: {}", self.output.bold(best)))?;
         self.reasons(&thought)
@@ -428,81 +475,20 @@ impl<'a> Session<'a> {
     }
 
     fn play_for_me(&mut self) -> Result<(), Fault> {
-        let Turn::Player(player) = self.turn() else {
+        let Some(player) = self.sitting.person() else {
             return self.output.line("There is no move to play.");
         };
         let thought = self.advise()?;
-        stop_flag().store(false, Ordering::SeqCst);
         let Some(best) = thought.best().map(String::from) else { return Ok(()) };
-        self.table.play(&best)?;
-        if !self.keep()? {
-            return Ok(());
+        let line = format!("{} plays {best}.", self.player_name(player));
+        if self.handle(Event::Move { by: player, text: &best }, &line)? {
+            self.thought = Some((format!("{best} was played for you."), thought));
         }
-        self.output.line(format!("{} plays {best}.", self.player_name(player)))?;
-        self.thought = Some((format!("{best} was played for you."), thought));
-        self.show()
-    }
-
-    /// Takes back to the last time a person was to move, or an end that the players have made.
-    fn undo(&mut self) -> Result<(), Fault> {
-        if let Some(why) = self.ended.and_then(|ended| ended.refusal()) {
-            return self.output.line(format!("No: {why}."));
-        }
-        if self.ended.take().is_some() {
-            return if self.keep()? { self.show() } else { Ok(()) };
-        }
-        let mut taken = Vec::new();
-        while let Some(mv) = self.table.undo() {
-            taken.push(mv);
-            if let Turn::Player(player) = self.table.turn()
-                && self.seats[player.index()].is_human()
-            {
-                break;
-            }
-        }
-        if taken.is_empty() {
-            return self.output.line("There is nothing to take back.");
-        }
-        // Before the bot's own first move no person was to move: it stays.
-        let human_to_move =
-            matches!(self.table.turn(), Turn::Player(p) if self.seats[p.index()].is_human());
-        if !human_to_move && self.has_human() {
-            taken.iter().for_each(|_| {
-                self.table.redo();
-            });
-            return self.output.line("There is nothing of yours to take back.");
-        }
-        if !self.keep()? {
-            return Ok(());
-        }
-        taken.reverse();
-        self.output.line(format!("Taken back: {}", taken.join(" ")))?;
-        self.show()
-    }
-
-    fn redo(&mut self) -> Result<(), Fault> {
-        if self.ended.is_some() {
-            return self.output.line("The game is over; \"undo\" comes first.");
-        }
-        let mut again = Vec::new();
-        while let Some(mv) = self.table.redo() {
-            again.push(mv);
-            if matches!(self.table.turn(), Turn::Player(p) if self.seats[p.index()].is_human()) {
-                break;
-            }
-        }
-        if again.is_empty() {
-            return self.output.line("There is nothing to play again.");
-        }
-        if !self.keep()? {
-            return Ok(());
-        }
-        self.output.line(format!("Played again: {}", again.join(" ")))?;
-        self.show()
+        Ok(())
     }
 
     fn level(&mut self, level: Option<String>) -> Result<(), Fault> {
-        let named = self.seats.iter().any(|seat| seat.has_option(&self.game, "level"));
+        let named = self.sitters.iter().any(|sitter| sitter.has_option(&self.game, "level"));
         let number = level.as_ref().is_some_and(|level| level.parse::<u32>().is_ok());
         match named && !number {
             true => self.set_option("level", level, "level", "level easy"),
@@ -512,9 +498,9 @@ impl<'a> Session<'a> {
 
     fn reorder(&mut self, how: Option<String>) -> Result<(), Fault> {
         // Without a word the switch is turned over, as in the menu of 1990.
-        let on = self.seats.iter().any(|seat| seat.option("reorder") == Some("false"));
+        let is_off = |sitter: &Sitter| sitter.option("reorder").as_deref() == Some("false");
         let value = match how.as_deref() {
-            None => on.to_string(),
+            None => self.sitters.iter().any(is_off).to_string(),
             Some("on") => "true".into(),
             Some("off") => "false".into(),
             Some(other) => other.into(),
@@ -529,25 +515,27 @@ impl<'a> Session<'a> {
         what: &str,
         example: &str,
     ) -> Result<(), Fault> {
-        if value.is_some() && matches!(self.turn(), Turn::Over(_)) {
-            return self.seats_stay();
-        }
         let mut known = false;
-        for i in 0..2 {
-            if self.seats[i].has_option(&self.game, key) {
-                known = true;
-                if let Some(value) = &value
-                    && let Err(error) = self.seats[i].set(&self.game, key, value)
-                {
-                    return self.output.line(error);
-                }
-                let now = self.seats[i].option(key).unwrap_or("as made");
-                self.output.line(format!("{}: {what} {now}", self.seats[i].name()))?;
+        for player in Player::BOTH {
+            let sitter = &self.sitters[player.index()];
+            if !sitter.has_option(&self.game, key) {
+                continue;
             }
-        }
-        // Whoever resumes the game meets the bot as it is now.
-        if value.is_some() && !self.table.history().is_empty() {
-            self.keep()?;
+            known = true;
+            if let Some(value) = &value {
+                let changed = match sitter.with(&self.game, key, value) {
+                    Ok(changed) => changed,
+                    Err(error) => return self.output.line(error),
+                };
+                let seat = changed.seat(self.habits.limits);
+                if !self.handle(Event::Sit(player, seat), "")? {
+                    return Ok(());
+                }
+                self.sitters[player.index()] = changed;
+            }
+            let sitter = &self.sitters[player.index()];
+            let now = sitter.option(key).unwrap_or_else(|| "as made".into());
+            self.output.line(format!("{}: {what} {now}", sitter.name))?;
         }
         if !known {
             return self
@@ -561,23 +549,22 @@ impl<'a> Session<'a> {
         if let Some(finished) = &self.finished {
             return finished.clone();
         }
-        let mut record = Record::from_match(&**self.game.rules(), &*self.table);
-        record.set_tag("First", self.seats[0].name());
-        record.set_tag("Second", self.seats[1].name());
+        let mut record = self.sitting.record(&**self.game.rules());
         record.set_tag("Date", saved::today());
-        record.set_ending(Ending::of(self.table.turn(), self.ended));
         record
     }
 
-    /// Keeps the game on disk after every move. Says whether it is still this game: if another program
+    /// Keeps the game on disk after every change. Says whether it is still this game: if another program
     /// has changed it, that one is at the board now and has been shown.
     fn keep(&mut self) -> Result<bool, Fault> {
         self.finished = None;
-        if !self.has_human() {
+        // Games of bots alone repeat at will, and one without a move is not worth keeping.
+        let is_new = self.sitting.ply() == 0 && !self.keeper.is_on_disk();
+        if !self.sitting.has_person() || is_new && !self.sitting.is_over() {
             return Ok(true);
         }
         let record = self.record();
-        let changed = self.keeper.keep(&record);
+        let changed = self.keeper.keep(&record, self.sitting.clocks(self.now()));
         self.warned &= self.keeper.unsaved().is_some();
         match changed {
             None => Ok(true),
@@ -589,27 +576,45 @@ impl<'a> Session<'a> {
     fn take_over(&mut self, saved: &SavedGame, ours: &Record) -> Result<(), Fault> {
         let record = saved.record();
         let played = record.play(&**self.game.rules());
-        self.table = played.map_err(|error| Fault::Data(error.to_string()))?;
-        for (seat, kept) in self.seats.iter_mut().zip(&saved.seats) {
+        let table = played.map_err(|error| Fault::Data(error.to_string()))?;
+        for (sitter, kept) in self.sitters.iter_mut().zip(&saved.seats) {
             let name = match (kept.is_bot, self.game.guest(&kept.name)) {
-                (false, _) => "human".to_string(),
+                (false, _) => Seat::HUMAN.to_string(),
                 (true, Guest::Bot(name)) => name,
                 (true, _) => continue,
             };
-            if seat.name() != name {
-                *seat = Seat::new(&self.game, &name, 1)?.into_guest();
+            if sitter.name != name {
+                *sitter = Sitter::new(&self.game, &name, 1)?.into_guest();
             }
         }
-        self.thought = None;
-        self.came_from(&record);
-        let theirs = self.table.history();
+        self.go_on_with(table, &record, saved.clocks, None);
+        let theirs = self.sitting.table().history();
         let same = ours.main_line().zip(&theirs).take_while(|(mv, other)| mv == other).count();
         let lost: Vec<&str> = ours.main_line().skip(same).collect();
         self.output.line("Another program has changed this game; it goes on as it is now.")?;
         if !lost.is_empty() {
             self.output.line(wrapped(&format!("Not played: {}.", lost.join(" ")), ""))?;
         }
-        self.show()
+        self.show()?;
+        self.handle(Event::Begin, "").map(|_| ())
+    }
+
+    /// Another game comes to the board, with its ending and its clocks.
+    fn go_on_with(
+        &mut self,
+        table: Box<dyn DynMatch>,
+        record: &Record,
+        clocks: Option<Clocks>,
+        keeper: Option<Keeper>,
+    ) {
+        if let Some(keeper) = keeper {
+            self.keeper = keeper;
+        }
+        self.sitting = sit(table, &self.sitters, &self.habits, &self.keeper, None)
+            .with_ending(record.ending())
+            .with_clocks(clocks);
+        self.finished = self.sitting.is_over().then(|| record.clone());
+        self.thought = None;
     }
 
     fn save(&mut self, path: Option<String>) -> Result<(), Fault> {
@@ -658,30 +663,65 @@ impl<'a> Session<'a> {
         };
         if loaded.game.rules().name() != self.game.rules().name() {
             // The bots were made for the other game.
-            for i in 0..2 {
-                let name = self.seats[i].name();
-                let seat = Seat::new(&loaded.game, &name, 1)
-                    .or_else(|_| Seat::new(&loaded.game, loaded.game.default_bot(), 1));
-                self.seats[i] = seat?;
+            for sitter in &mut self.sitters {
+                let same = Sitter::new(&loaded.game, &sitter.name, 1);
+                *sitter =
+                    same.or_else(|_| Sitter::new(&loaded.game, loaded.game.default_bot(), 1))?;
             }
         }
-        (self.game, self.table) = (loaded.game, loaded.table);
-        (self.thought, self.keeper) = (None, Keeper::fresh());
-        self.came_from(&loaded.record);
-        self.output
-            .line(format!("Loaded {path}. {}", state(&**self.game.rules(), &*self.table)))?;
-        self.show()
+        self.game = loaded.game;
+        self.go_on_with(loaded.table, &loaded.record, None, Some(Keeper::fresh()));
+        let state = state(&**self.game.rules(), self.sitting.table());
+        self.output.line(format!("Loaded {path}. {state}"))?;
+        self.show()?;
+        self.handle(Event::Begin, "").map(|_| ())
+    }
+}
+
+/// The players sit down at the board.
+fn sit(
+    table: Box<dyn DynMatch>,
+    sitters: &[Sitter; 2],
+    habits: &Habits,
+    keeper: &Keeper,
+    seed: Option<u64>,
+) -> Sitting {
+    let seats = [0, 1].map(|i: usize| sitters[i].seat(habits.limits));
+    Sitting::new(table, seats, Dice::new(seed.unwrap_or_else(|| keeper.seed())))
+        .with_adjudication(habits.adjudication)
+        .with_pondering(habits.ponder)
+        .with_clocks(habits.clocks)
+}
+
+/// A refusal as a sentence of its own.
+fn sentence(refusal: &Refusal) -> String {
+    let text = refusal.to_string();
+    let mut letters = text.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    match refusal {
+        // Quotes what was typed.
+        Refusal::Move(_) => text,
+        _ => format!("{first}{}.", letters.as_str()),
+    }
+}
+
+/// What a clock shows, as 4:58 or 9.5.
+fn time_left(left: Duration) -> String {
+    match left.as_secs() {
+        0..10 => format!("{:.1}", left.as_secs_f64()),
+        seconds => format!("{}:{:02}", seconds / 60, seconds % 60),
     }
 }
 
 /// Lets a bot think, with a sign of life for those who wait.
 fn think(
-    bot: &mut dyn DynBot,
+    game: &Playable,
+    chair: &mut Chair,
     table: &dyn DynMatch,
     limits: Limits,
     n_lines: usize,
-) -> Result<Thought, Fault> {
-    let bar = progress(bot.name());
+) -> Result<Thought, String> {
+    let bar = progress(chair.name());
     let mut show = |thought: &Thought| {
         let best = thought.best().unwrap_or("");
         bar.set_message(format!(
@@ -691,7 +731,7 @@ fn think(
         ));
     };
     let task = Task { limits, n_lines, stop: stop_flag(), progress: &mut show };
-    let thought = bot.think(table, task)?;
+    let found = chair.think(game, table, task);
     bar.finish_and_clear();
-    Ok(thought)
+    found
 }

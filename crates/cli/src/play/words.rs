@@ -12,6 +12,7 @@ pub enum Word {
     Why,
     Undo,
     Redo,
+    Retry,
     Play,
     Level(Option<String>),
     Change,
@@ -25,11 +26,12 @@ pub enum Word {
 }
 
 /// Word, short form (those of the 1990 menu), what follows, what it does.
-const TABLE: [(&str, &str, &str, &str); 17] = [
+const TABLE: [(&str, &str, &str, &str); 18] = [
     ("suggest", "s", "", "a move for you, with its reason"),
     ("why", "w", "", "why the machine played its last move"),
     ("undo", "u", "", "take back; against a bot also its reply"),
     ("redo", "", "", "play again what was taken back"),
+    ("retry", "", "", "ask a bot again that has failed"),
     ("play", "p", "", "let the machine make this move for you"),
     ("moves", "m", "", "all legal moves"),
     ("board", "b", "", "draw the board again"),
@@ -101,6 +103,7 @@ pub fn read(line: &str) -> Result<Word, NoWord> {
         "why" => Word::Why,
         "undo" => Word::Undo,
         "redo" => Word::Redo,
+        "retry" => Word::Retry,
         "play" => Word::Play,
         "level" => Word::Level(rest),
         "change" => Word::Change,

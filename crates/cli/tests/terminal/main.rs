@@ -5,4 +5,5 @@
 mod ends;
 mod games;
 mod rooms;
+mod script;
 mod term;

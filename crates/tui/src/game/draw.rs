@@ -63,8 +63,8 @@ impl GameRoom {
             Some(tray) => tray.ghost(view, cursor),
             None => (Vec::new(), false),
         });
-        let active =
-            self.hand.button.is_none() && (self.play.person().is_some() || self.play.analysis);
+        let active = self.hand.button.is_none()
+            && (self.play.sitting().person().is_some() || self.play.analysis);
         let marks = Marks {
             cursor: active.then_some(cursor).filter(|_| ghost.is_empty()),
             chosen: self.hand.chosen(),
@@ -99,7 +99,7 @@ impl GameRoom {
     /// The last line: what is typed and how it could go on, or what there is to say.
     fn draw_prompt(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         self.cursor = None;
-        let style = match (self.is_fault, self.play.is_over()) {
+        let style = match (self.is_fault, self.play.sitting().is_over()) {
             (true, _) => theme.ink(tones::ALARM),
             (_, true) => theme.ink(tones::HALO).add_modifier(Modifier::BOLD),
             _ => theme.text(),
@@ -134,7 +134,7 @@ impl GameRoom {
 
     /// Whose clock or turn is shown as running.
     pub(super) fn to_move(&self) -> Option<henge::core::Player> {
-        match self.play.turn() {
+        match self.play.sitting().turn() {
             Turn::Player(player) => Some(player),
             _ => None,
         }

@@ -1,9 +1,11 @@
 //! Keys and clicks at the board.
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
+use henge::table::Event;
 
 use super::act::Act;
 use super::menu::Dialog;
+use super::think::BUSY;
 use super::{GameRoom, Panel, Spot};
 use crate::app::{Go, Shared};
 use crate::board;
@@ -11,10 +13,15 @@ use crate::field::Field;
 use crate::hand::{Deed, narrow};
 
 impl GameRoom {
-    /// Enter: what is typed, the button, or the site under the cursor.
+    /// Enter: what is typed, another try of a bot that has failed, the button, or the site under the
+    /// cursor.
     pub(super) fn enter(&mut self, shared: &Shared) -> Go {
         if !self.field.is_empty() {
             return self.obey_text(shared);
+        }
+        if self.play.sitting().stuck().is_some() {
+            self.happen(Event::Retry, "", shared);
+            return Go::Stay;
         }
         let buttons = self.with_view(|hand, view| hand.buttons(view));
         if let Some(&i) = self.hand.button.and_then(|n| buttons.get(n)) {
@@ -40,36 +47,23 @@ impl GameRoom {
             return Go::Stay;
         }
         // A faulty move is no word, even if a place on the board is called like one.
-        let is_move = self.play.person().is_some()
-            && henge::begins_a_move(&**self.play.game.rules(), &*self.play.table, &text);
+        let sitting = self.play.sitting();
+        let (to_move, is_over) = (sitting.person().is_some(), sitting.is_over());
+        let is_move =
+            to_move && henge::begins_a_move(&**self.play.game.rules(), sitting.table(), &text);
         if let Some(act) = Act::named(&text).filter(|_| !is_move) {
             return self.act(act, shared);
         }
-        let begun = narrow::completions(self.legal(), &text).len();
-        let why = match self.play.person() {
-            Some(_) if begun > 1 => format!("\"{text}\" begins {begun} moves; type more, or Tab"),
-            Some(_) => {
-                let refused = self.play.table.fork().play(&text).err();
-                refused.map_or_else(
-                    || format!("\"{text}\" is no move here"),
-                    |error| error.to_string(),
-                )
+        match narrow::completions(self.legal(), &text).len() {
+            _ if is_over => self.fail("the game is over; F10 opens the menu"),
+            _ if !to_move => self.fail("it is not your turn; Esc makes the machine move at once"),
+            _ if self.job.is_some() => self.fail(BUSY),
+            begun if begun > 1 => {
+                self.fail(format!("\"{text}\" begins {begun} moves; type more, or Tab"));
             }
-            None if self.play.is_over() => "the game is over; F10 opens the menu".into(),
-            None => "it is not your turn; Esc makes the machine move at once".into(),
-        };
-        // A move that read well may be written in another way than ours.
-        if begun == 0 && self.play.person().is_some() && self.job.is_none() {
-            let mut copy = self.play.table.fork();
-            if copy.play(&text).is_ok()
-                && let Some(written) = copy.history().get(self.play.ply())
-            {
-                let written = written.clone();
-                self.move_by(&written, shared);
-                return Go::Stay;
-            }
+            // It may be written in another way than ours.
+            _ => self.move_by(&text, shared),
         }
-        self.fail(why);
         Go::Stay
     }
 
@@ -179,10 +173,7 @@ impl GameRoom {
                 }
             }
             Spot::Panel(panel) => self.panel = panel,
-            Spot::Ply(ply) if self.play.analysis => {
-                self.play.go_to(ply);
-                self.after_change(shared);
-            }
+            Spot::Ply(ply) if self.play.analysis => self.happen(Event::GoTo(ply), "", shared),
             Spot::Ply(_) => {}
             Spot::Menu(n) => return self.menu_click(n, shared),
         }

@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyCode, KeyEvent};
 use henge::bots::henge::Level;
-use henge::core::Ending;
+use henge::core::Player;
+use henge::core::spec::Spec;
+use henge::table::Event;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::act::Act;
-use super::think::Wish;
+use super::think::{BUSY, Wish};
 use super::{GameRoom, Panel, Spot};
 use crate::app::{End, Go, Shared, Stroke, stroke};
 use crate::field::Field;
@@ -43,9 +45,6 @@ impl Ask {
         }
     }
 }
-
-/// What whoever wants to sit down at a finished game hears.
-const SEATS_STAY: &str = "the game is over; its seats stay as they are";
 
 /// A dialog.
 pub enum Dialog {
@@ -107,21 +106,10 @@ impl GameRoom {
                 self.dialog = Some(Dialog::Ask(Ask::Level, Field::default(), String::new()))
             }
             Act::Change => self.change(shared),
-            Act::Reorder => self.reorder(),
+            Act::Reorder => self.reorder(shared),
             Act::Quit => return Go::Leave(End::Quit),
-            Act::Undo | Act::Redo => {
-                let done = match act {
-                    Act::Undo => self.play.undo(&shared.shelf),
-                    _ => self.play.redo(&shared.shelf),
-                };
-                match done {
-                    Ok(()) => {
-                        self.say("");
-                        self.after_change(shared);
-                    }
-                    Err(refusal) => self.refused(refusal, shared),
-                }
-            }
+            Act::Undo => self.happen(Event::TakeBack(self.person()), "", shared),
+            Act::Redo => self.happen(Event::Redo(self.person()), "", shared),
             Act::Flip => self.flip = !self.flip,
             Act::Lines => {
                 self.live.on = !self.live.on;
@@ -139,8 +127,8 @@ impl GameRoom {
                 None => self.fail("the machine has made no move yet; ! explains one for you"),
             },
             Act::Draw => self.offer_draw(shared),
-            Act::Resign => match self.play.person() {
-                Some(player) => self.end(Ending::resigned(player), shared),
+            Act::Resign => match self.play.sitting().person() {
+                Some(player) => self.happen(Event::Resign(player), "", shared),
                 None => self.fail("only who is to move can give up"),
             },
             Act::Save => {
@@ -160,44 +148,58 @@ impl GameRoom {
         Go::Stay
     }
 
+    /// The person at this keyboard: the one who is to move, if there are two.
+    fn person(&self) -> Player {
+        let sitting = self.play.sitting();
+        let seated = Player::BOTH.into_iter().find(|player| sitting.seat(*player).is_person());
+        sitting.person().or(seated).unwrap_or(Player::First)
+    }
+
     fn change(&mut self, shared: &Shared) {
-        if self.play.is_over() {
-            return self.fail(SEATS_STAY);
-        }
-        self.job = None;
-        self.play.seats.swap(0, 1);
-        let [a, b] = [0, 1].map(|i: usize| self.play.seats[i].name.clone());
-        let [first, second] = self.play.game.rules().about().players.clone();
-        self.say(format!("{first} is {a}, {second} is {b}"));
-        if self.play.ply() > 0
-            && let Err(refusal) = self.play.keep(&shared.shelf)
-        {
-            return self.refused(refusal, shared);
-        }
-        self.after_change(shared);
+        let effects = match self.play.swap_seats(&shared.shelf) {
+            Ok(effects) => effects,
+            Err(refusal) => return self.refused(refusal, shared),
+        };
+        let [first, second] = &self.play.game.rules().about().players;
+        let [a, b] = self.play.sitting().seats();
+        self.say(format!("{first} is {}, {second} is {}", a.name, b.name));
+        self.carry_out(effects, shared);
     }
 
-    /// Does the bot in this chair have that option?
-    fn has_option(&self, i: usize, key: &str) -> bool {
-        let name = self.play.seats[i].name.split(':').next().unwrap_or_default();
-        let kind = self.play.game.bot_kind(name);
-        kind.is_ok_and(|kind| kind.params.iter().any(|param| param.key == key))
+    /// The name of this player's bot with another value of an option, if it has that option.
+    fn with_option(&self, player: Player, key: &str, value: &str) -> Option<String> {
+        let mut spec: Spec = self.play.sitting().seat(player).name.parse().ok()?;
+        let kind = self.play.game.bot_kind(&spec.name).ok()?;
+        kind.params.iter().find(|param| param.key == key)?;
+        spec.options.retain(|(known, _)| known != key);
+        spec.options.push((key.into(), value.into()));
+        Some(spec.to_string())
     }
 
-    /// Gives all bots at the board another value of an option; says how many have it.
-    fn set_option(&mut self, key: &str, value: &str) -> Result<usize, String> {
-        if self.play.is_over() {
-            return Err(SEATS_STAY.into());
-        }
+    /// Gives all bots at the board another value of an option, says so, and returns how many have it.
+    fn set_option(
+        &mut self,
+        key: &str,
+        value: &str,
+        said: &str,
+        shared: &Shared,
+    ) -> Result<usize, String> {
         let mut n = 0;
-        for i in 0..2 {
-            if !self.has_option(i, key) {
-                continue;
-            }
-            let Some(name) = self.play.seats[i].with_option(key, value) else { continue };
+        for player in Player::BOTH {
+            let Some(name) = self.with_option(player, key, value) else { continue };
             self.play.game.bot(&name).map_err(|error| error.to_string())?;
-            self.play.seats[i] = crate::play::Seat::new(&name);
             n += 1;
+            match self.play.seat_bot(player, &name, &shared.shelf) {
+                Ok(effects) => {
+                    self.say(said);
+                    self.carry_out(effects, shared);
+                }
+                Err(refusal) if refusal.changed => {
+                    self.refused(refusal, shared);
+                    break;
+                }
+                Err(refusal) => return Err(refusal.why),
+            }
         }
         Ok(n)
     }
@@ -211,51 +213,30 @@ impl GameRoom {
                 Level::NAMES.join(", ")
             ));
         }
-        match self.set_option(key, text)? {
+        match self.set_option(key, text, &format!("{key} {text}"), shared)? {
             0 => Err(format!("no bot at this board has a {key}")),
-            _ => {
-                self.say(format!("{key} {text}"));
-                if self.play.ply() > 0
-                    && let Err(refusal) = self.play.keep(&shared.shelf)
-                {
-                    self.refused(refusal, shared);
-                    return Ok(());
-                }
-                self.tell_notice();
-                if self.job.is_some() {
-                    self.wake(shared);
-                }
-                Ok(())
-            }
+            _ => Ok(()),
         }
     }
 
     /// Without a word the switch is turned over, as in the menu of 1990.
-    fn reorder(&mut self) {
-        let off = self.play.seats.iter().any(|seat| seat.name.contains("reorder=false"));
-        match self.set_option("reorder", if off { "true" } else { "false" }) {
+    fn reorder(&mut self, shared: &Shared) {
+        let seats = self.play.sitting().seats();
+        let off = seats.iter().any(|seat| seat.name.contains("reorder=false"));
+        let [value, word] = if off { ["true", "on"] } else { ["false", "off"] };
+        match self.set_option("reorder", value, &format!("reordering is {word}"), shared) {
             Ok(0) => self.fail("only mangolas1990 reorders; new game (n) can seat it"),
-            Ok(_) => self.say(format!("reordering is {}", if off { "on" } else { "off" })),
+            Ok(_) => {}
             Err(why) => self.fail(why),
         }
     }
 
-    /// A person agrees with himself at one keyboard; a bot agrees if it sees nothing better.
+    /// Two people at one keyboard have agreed before they say so; a bot is asked.
     fn offer_draw(&mut self, shared: &Shared) {
-        let Some(player) = self.play.person() else {
-            return self.fail("only who is to move can offer a draw");
-        };
-        if !self.play.seat(!player).is_human() {
-            return self.consult(Wish::Draw, shared);
-        }
-        self.end(Ending::agreed(), shared);
-    }
-
-    /// Ends the game before the board does.
-    pub(super) fn end(&mut self, ending: Ending, shared: &Shared) {
-        match self.play.end(ending, &shared.shelf) {
-            Ok(()) => self.after_change(shared),
-            Err(refusal) => self.refused(refusal, shared),
+        match self.play.sitting().person() {
+            None => self.fail("only who is to move can offer a draw"),
+            Some(_) if self.job.is_some() => self.fail(BUSY),
+            Some(player) => self.happen(Event::OfferDraw(player), "", shared),
         }
     }
 
@@ -323,7 +304,7 @@ impl GameRoom {
                 Go::Stay
             }
             Answer::Begin(chosen) => {
-                let play = Play::new(chosen.game, &chosen.seats, chosen.clocks);
+                let play = Play::new(chosen.game, &chosen.seats, chosen.clocks, shared.habits);
                 Go::Room(Box::new(GameRoom::new(play, shared)))
             }
         }

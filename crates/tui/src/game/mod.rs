@@ -6,6 +6,8 @@ mod input;
 mod menu;
 mod panels;
 mod room;
+#[cfg(test)]
+mod tests;
 mod think;
 mod tray;
 
@@ -15,6 +17,7 @@ use std::time::Instant;
 use henge::core::depict::{Mark, MarkKind};
 use henge::core::erased::Thought;
 use henge::core::{Player, Scene, SiteId, Turn};
+use henge::table::{self, Effects, Event, Seat};
 
 use crate::app::Shared;
 use crate::board::Plane;
@@ -82,10 +85,12 @@ pub struct GameRoom {
     panel: Panel,
     message: String,
     is_fault: bool,
-    /// A bot at work, and what for.
+    /// An engine at work, and what for.
     job: Option<(Job, Wish)>,
     /// What it has said so far.
     progress: String,
+    /// A bot that thinks on a person's time.
+    ponders: Option<Job>,
     /// How far the text in a panel is scrolled.
     scrolled: usize,
     live: Live,
@@ -93,7 +98,7 @@ pub struct GameRoom {
     hint: Option<Thought>,
     /// Why the machine played its last move.
     why: Option<(String, Thought)>,
-    /// Who is ahead after so many plies: from -1, the second player wins, to 1.
+    /// Who is ahead after each number of plies: from -1, the second player wins, to 1.
     bars: BTreeMap<usize, f64>,
     dialog: Option<Dialog>,
     plane: Option<(PlaneKey, Plane)>,
@@ -102,6 +107,8 @@ pub struct GameRoom {
     hits: Hits<Spot>,
     cursor: Option<(u16, u16)>,
     began: bool,
+    /// The options of the game that are not as usual.
+    unusual: String,
     /// When the clocks, or a game that was not saved, were written last.
     written: Instant,
 }
@@ -129,6 +136,7 @@ impl GameRoom {
             is_fault: false,
             job: None,
             progress: String::new(),
+            ponders: None,
             scrolled: 0,
             live: Live { on: play.analysis, ..Live::default() },
             review: None,
@@ -141,10 +149,11 @@ impl GameRoom {
             hits: Vec::new(),
             cursor: None,
             began: false,
+            unusual: room::unusual(play.game.rules().name()),
             written: Instant::now(),
             play,
         };
-        room.after_change(shared);
+        room.happen(Event::Begin, "", shared);
         if room.play.analysis {
             room.panel = Panel::Lines;
             room.start_review(shared);
@@ -160,12 +169,52 @@ impl GameRoom {
         (self.message, self.is_fault) = (text.into(), true);
     }
 
+    /// Something happens at the table. If it can, `said` is the message about it.
+    fn happen(&mut self, event: Event<'_>, said: &str, shared: &Shared) {
+        match self.play.handle(event, &shared.shelf) {
+            Ok(effects) => {
+                self.say(said);
+                self.carry_out(effects, shared);
+            }
+            Err(refusal) => self.refused(refusal, shared),
+        }
+    }
+
+    /// Does what follows from something that has happened.
+    fn carry_out(&mut self, effects: Effects, shared: &Shared) {
+        if effects.hush {
+            (self.job, self.ponders) = (None, None);
+        }
+        if effects.keep.is_some() {
+            self.let_go();
+        }
+        if effects.late {
+            self.say("the time is over");
+        }
+        match effects.tell {
+            Some(table::Notice::DrawOffered(_)) => self.say("thinking…"),
+            Some(table::Notice::DrawDeclined(_)) => self.say("the machine declines and plays on"),
+            Some(table::Notice::Stuck(_, why)) => self.fail(why),
+            // What else there is to tell can be seen on the board.
+            _ => {}
+        }
+        if let Some(ask) = effects.ask {
+            self.wake(ask, shared);
+        }
+        if let Some(player) = effects.ponder {
+            self.ponders = Some(self.ponder(player));
+        }
+        self.follow(shared);
+        self.tell_notice();
+    }
+
     /// Something was not done. If another program has changed the game, it is at the board already.
     fn refused(&mut self, refusal: Refusal, shared: &Shared) {
         if refusal.changed {
-            (self.why, self.review) = (None, None);
+            (self.why, self.review, self.ponders) = (None, None, None);
             self.bars.clear();
-            self.after_change(shared);
+            self.let_go();
+            self.happen(Event::Begin, "", shared);
         }
         self.fail(refusal.why);
     }
@@ -179,26 +228,25 @@ impl GameRoom {
         }
     }
 
-    /// After every change of the position.
-    fn after_change(&mut self, shared: &Shared) {
+    /// The position is another one: nothing that was begun in the old one goes on.
+    fn let_go(&mut self) {
         self.hand.let_go();
         self.field = Field::default();
-        self.hint = None;
+        (self.job, self.hint) = (None, None);
+        self.progress.clear();
         self.scrolled = 0;
-        self.wake(shared);
-        self.follow(shared);
-        self.tell_notice();
     }
 
     /// The legal moves of a person who may move now.
     fn legal(&self) -> &[henge::core::erased::MoveView] {
-        if self.play.person().is_some() && self.job.is_none() { &self.play.legal } else { &[] }
+        let free = self.play.sitting().person().is_some() && self.job.is_none();
+        if free { &self.play.legal } else { &[] }
     }
 
     /// Lets the hand look at the board.
     fn with_view<T>(&mut self, f: impl FnOnce(&mut Hand, View<'_>) -> T) -> T {
-        let scene = self.play.table.scene();
-        let mover = self.play.person();
+        let scene = self.play.sitting().table().scene();
+        let mover = self.play.sitting().person();
         let free = mover.is_some() && self.job.is_none();
         let legal = if free { self.play.legal.as_slice() } else { &[] };
         let view = View { board: self.play.game.rules().board(), scene: &scene, legal, mover };
@@ -210,7 +258,7 @@ impl GameRoom {
         let (mut scene, marked) =
             self.with_view(|hand, view| (hand.scene(view), hand.marked(view)));
         let mark = |site, kind| Mark { site, kind, text: None };
-        let mut last = self.play.table.last_path();
+        let mut last = self.play.sitting().table().last_path();
         // Where the piece stands now; all that was touched, if nothing stands there.
         let stands = |site: &SiteId| scene.pieces.iter().any(|piece| piece.site == *site);
         if last.iter().any(stands) {
@@ -245,24 +293,22 @@ impl GameRoom {
         }
     }
 
-    /// A person moves.
-    fn move_by(&mut self, mv: &str, shared: &Shared) {
-        match self.play.play(mv, &shared.shelf) {
-            Ok(()) => {
-                self.say("");
-                self.after_change(shared);
-            }
-            Err(refusal) => self.refused(refusal, shared),
+    /// The person who is to move makes this move, which the table reads.
+    fn move_by(&mut self, text: &str, shared: &Shared) {
+        if let Some(by) = self.play.sitting().person() {
+            self.happen(Event::Move { by, text }, "", shared);
         }
     }
 
     /// Who is to move, in words.
     fn state(&self) -> String {
-        match self.play.turn() {
+        let sitting = self.play.sitting();
+        match sitting.turn() {
             Turn::Player(player) => {
                 let name = self.play.name(player);
-                match (self.play.seat(player).is_human(), self.play.analysis) {
-                    (_, true) | (true, _) => format!("{name} to move"),
+                match sitting.seat(player).is_person() {
+                    true => format!("{name} to move"),
+                    _ if sitting.stuck().is_some() => format!("{name} does not go on"),
                     _ if self.progress.is_empty() => format!("{name} thinks"),
                     _ => format!("{name} thinks: {}", self.progress),
                 }
@@ -270,15 +316,15 @@ impl GameRoom {
             Turn::Chance => "the dice are to fall".into(),
             Turn::Over(_) => {
                 let players = &self.play.game.rules().about().players;
-                self.play.ending().map(|ending| ending.in_words(players)).unwrap_or_default()
+                sitting.ending().map(|ending| ending.in_words(players)).unwrap_or_default()
             }
         }
     }
 
     fn seat_name(&self, player: Player) -> String {
-        let seat = self.play.seat(player);
-        match seat.name.as_str() {
-            "human" if self.play.seats.iter().filter(|seat| seat.is_human()).count() == 1 => {
+        let seats = self.play.sitting().seats();
+        match seats[player.index()].name.as_str() {
+            Seat::HUMAN if seats.iter().filter(|seat| seat.is_person()).count() == 1 => {
                 "you".into()
             }
             name => name.replace("henge:level=", "henge, "),

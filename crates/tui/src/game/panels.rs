@@ -88,7 +88,7 @@ impl GameRoom {
             let style = if turn { theme.bold() } else { theme.text() };
             let text = format!("{}: {}", self.play.name(player), self.seat_name(player));
             let time =
-                clocks.map(|clocks| clock(clocks.left_ms[player.index()])).unwrap_or_default();
+                clocks.map(|clocks| clock(clocks.left_ms()[player.index()])).unwrap_or_default();
             let room = area.width.saturating_sub(5 + time.len() as u16);
             ui::put(buffer, (area.x + 4, y), &text, room, style, theme);
             let x = area.right() - time.len() as u16;
@@ -100,7 +100,7 @@ impl GameRoom {
 
     /// The bar: the first player's share of it from the left.
     fn draw_bar(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let now = self.bars.range(..=self.play.ply()).next_back().map(|(_, bar)| *bar);
+        let now = self.bars.range(..=self.play.sitting().ply()).next_back().map(|(_, bar)| *bar);
         let number = now.map_or("  ·  ".into(), |bar| format!("{bar:+.2}"));
         let width = area.width.saturating_sub(7);
         let share = now.map_or(0.5, |bar| (bar + 1.0) / 2.0);
@@ -124,7 +124,7 @@ impl GameRoom {
 
     /// What the scene says besides the board: dice and notes.
     fn draw_notes(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) -> u16 {
-        let scene = self.play.table.scene();
+        let scene = self.play.sitting().table().scene();
         let mut lines = Vec::new();
         if !scene.dice.is_empty() {
             let face = |die: &u8| char::from_u32(0x267f + u32::from(*die)).unwrap_or('?');
@@ -191,9 +191,9 @@ impl GameRoom {
 
     /// The moves, as many in a line as there is room for; those taken back are faint.
     fn draw_moves(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let mut moves = self.play.table.history();
+        let mut moves = self.play.sitting().table().history();
         let played = moves.len();
-        moves.extend(self.play.future.iter().rev().cloned());
+        moves.extend_from_slice(&self.play.ahead);
         if moves.is_empty() {
             ui::put(buffer, (area.x, area.y), "none yet", area.width, theme.faint(), theme);
             return;
@@ -222,7 +222,7 @@ impl GameRoom {
                 let style = match ply {
                     ply if *ply == played => theme.bold().add_modifier(Modifier::REVERSED),
                     ply if *ply > played => theme.faint(),
-                    ply => match self.play.table.mover(*ply - 1) {
+                    ply => match self.play.sitting().table().mover(*ply - 1) {
                         Some(_) => theme.text(),
                         None => theme.faint(),
                     },
@@ -310,7 +310,8 @@ impl GameRoom {
             self.bars.iter().map(|(&ply, &bar)| (ply as f64, bar)).collect();
         let last = points.last().map_or(1.0, |point| point.0).max(1.0);
         let zero = [(0.0, 0.0), (last, 0.0)];
-        let now = [(self.play.ply() as f64, -1.0), (self.play.ply() as f64, 1.0)];
+        let now =
+            [(self.play.sitting().ply() as f64, -1.0), (self.play.sitting().ply() as f64, 1.0)];
         let marker = theme.pick(Marker::Braille, Marker::Dot);
         let line = |data, style| {
             Dataset::default().marker(marker).graph_type(GraphType::Line).style(style).data(data)

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use henge::core::Ending;
+use henge::table::Event;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -18,7 +18,7 @@ use crate::ui::{self, KeyHint, hint};
 const CLOCKS: Duration = Duration::from_secs(5);
 
 /// The options of a game that are not as usual.
-fn unusual(name: &str) -> String {
+pub(super) fn unusual(name: &str) -> String {
     let (slug, options) = name.split_once(':').unwrap_or((name, ""));
     let family = henge::families().into_iter().find(|(known, ..)| known == slug);
     let params = family.map_or(&[][..], |(_, _, params)| params);
@@ -32,10 +32,10 @@ fn unusual(name: &str) -> String {
 
 impl Room for GameRoom {
     fn title(&self) -> String {
-        let rules = self.play.game.rules();
+        let title = &self.play.game.rules().about().title;
         let what = if self.play.analysis { "analysis" } else { "henge" };
         let unsaved = if self.play.unsaved().is_some() { "  NOT SAVED" } else { "" };
-        format!("{what}: {}  {}{unsaved}", rules.about().title, unusual(rules.name()))
+        format!("{what}: {title}  {}{unsaved}", self.unusual)
     }
 
     fn keys(&self) -> Vec<KeyHint<Stroke>> {
@@ -56,7 +56,9 @@ impl Room for GameRoom {
             let stop = hint("Esc", "stop thinking", stroke(KeyCode::Esc));
             return vec![stop, hint("Tab", "panel", stroke(KeyCode::F(7))), menu, help];
         }
-        if let Some(tray) = self.hand.tray.as_ref().filter(|_| self.play.person().is_some()) {
+        if let Some(tray) =
+            self.hand.tray.as_ref().filter(|_| self.play.sitting().person().is_some())
+        {
             if tray.held().is_some() {
                 return vec![
                     hint("←↑↓→", "move", stroke(KeyCode::Down)),
@@ -90,7 +92,16 @@ impl Room for GameRoom {
                 help,
             ];
         }
-        if self.play.is_over() {
+        if self.play.sitting().stuck().is_some() {
+            return vec![
+                hint("Enter", "ask again", stroke(KeyCode::Enter)),
+                hint("F8", "play for it", stroke(KeyCode::F(8))),
+                hint("<", "take back", stroke(KeyCode::Char('<'))),
+                menu,
+                help,
+            ];
+        }
+        if self.play.sitting().is_over() {
             return vec![
                 hint("F10", "menu", stroke(KeyCode::F(10))),
                 hint("<", "take back", stroke(KeyCode::Char('<'))),
@@ -176,12 +187,10 @@ impl Room for GameRoom {
                 self.with_view(|hand, view| hand.step_back(view));
             }
             KeyCode::Home if self.play.analysis && self.field.is_empty() => {
-                self.play.go_to(0);
-                self.after_change(shared);
+                self.happen(Event::GoTo(0), "", shared);
             }
             KeyCode::End if self.play.analysis && self.field.is_empty() => {
-                self.play.go_to(usize::MAX);
-                self.after_change(shared);
+                self.happen(Event::GoTo(usize::MAX), "", shared);
             }
             _ => {
                 if self.field.key(key) {
@@ -241,18 +250,15 @@ impl Room for GameRoom {
     }
 
     fn tick(&mut self, shared: &Shared) -> bool {
-        if let Some(player) = self.play.flag() {
-            self.job = None;
-            match self.play.end(Ending::out_of_time(player), &shared.shelf) {
-                Ok(()) => self.tell_notice(),
-                Err(refusal) => self.refused(refusal, shared),
-            }
-            self.hand.let_go();
+        match self.play.handle(Event::Time, &shared.shelf) {
+            Ok(effects) if effects.ended.is_some() => self.carry_out(effects, shared),
+            Ok(_) => {}
+            Err(refusal) => self.refused(refusal, shared),
         }
         if self.written.elapsed() >= CLOCKS {
             self.written = Instant::now();
             // No move comes any more that would save a game that is over.
-            if self.play.is_over() && self.play.unsaved().is_some() {
+            if self.play.sitting().is_over() && self.play.unsaved().is_some() {
                 self.save_again(shared);
                 return true;
             }

@@ -20,7 +20,7 @@ impl GameRoom {
     pub(super) fn draw_tray(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let Some(tray) = self.hand.tray.clone() else { return };
         let kinds = self.play.game.rules().board().kinds.clone();
-        let scene = self.play.table.scene();
+        let scene = self.play.sitting().table().scene();
         let columns = (area.width / SLOT.0).max(1);
         let slot_height = if theme.ascii { SLOT.1 + 1 } else { SLOT.1 };
         let mut place = 0;

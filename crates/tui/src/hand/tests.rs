@@ -113,3 +113,24 @@ fn typed_text_is_completed() {
     assert_eq!(narrow::typed(legal, "c3"), None);
     assert_eq!(narrow::common(legal, &narrow::completions(legal, "c")), "c3-");
 }
+
+/// The page's hand runs the same cases, in a browser.
+#[test]
+fn touches_mean_the_same_as_in_the_browser() {
+    let text = include_str!("../../../../testdata/touches.json");
+    let cases: Vec<serde_json::Value> = serde_json::from_str(text).expect("a list of cases");
+    for case in &cases {
+        let mut table = Table::new(case["game"].as_str().expect("a game"), &[]);
+        if let Some(setup) = case["setup"].as_str() {
+            table.table = table.game.rules().read(setup).expect("a position");
+            (table.legal, table.scene) = (table.table.moves(), table.table.scene());
+        }
+        let touches = case["touches"].as_array().expect("touches").iter();
+        let touches = touches.map(|site| site.as_str().expect("a site"));
+        let made = touches.fold(None, |made, site| made.or(table.press(site)));
+        // Some moves of several steps wait for a button that says they are whole.
+        let done = table.hand.stepped.made.is_empty().then(Vec::new);
+        let made = made.or_else(|| done.unwrap_or_else(|| table.buttons()).pop());
+        assert_eq!(made.as_deref(), case["move"].as_str(), "{}", case["about"]);
+    }
+}

@@ -242,6 +242,12 @@ export function explore(place) {
   return found;
 }
 
+/** How the game writes a move that somebody has typed in a notation of their own. @param {Place} place @param {string} text @returns {Promise<string>} */
+export async function readMove(place, text) {
+  const { moves } = await explore({ ...place, moves: [...place.moves, text] });
+  return moves[place.moves.length].text;
+}
+
 /** Leaves out what is not there. @template {object} T @param {T} object @returns {T} */
 function trim(object) {
   return /** @type {T} */ (Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined)));

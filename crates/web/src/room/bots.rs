@@ -1,22 +1,23 @@
-//! Whose move it is when it is a bot's.
+//! Bots at the table: they think in the pool, and what they say happens.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use henge::core::erased::Thought;
-use henge::core::{Clock, Ending, Limits, Player, Score, Turn};
+use henge::core::erased::{DynMatch, Task, Thought};
+use henge::core::{Limits, Player};
+use henge::table::{Ask, Event, Purpose};
+use henge::{Chair, Playable};
 use tokio::sync::oneshot;
 
 use super::hall::Room;
 use super::play::Play;
 use crate::App;
-use crate::bounds::{BotName, MOST_TIME};
+use crate::bounds::{BotName, MOST_MOVE_TIME, MOST_TIME};
 use crate::extract::Client;
 use crate::fault::Fault;
 use crate::net::Peer;
-use crate::pool::{Job, Lane};
-use crate::question;
+use crate::pool::{Full, Job, Lane};
 
 /// Two bots go on as long as somebody has looked within this time.
 const ATTENTION: Duration = Duration::from_secs(20);
@@ -24,34 +25,23 @@ const ATTENTION: Duration = Duration::from_secs(20);
 /// When a bot for which there was no room tries again.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// What is asked of a bot.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Wish {
-    Move,
-    AnswerDraw,
-}
+/// How much longer than its clock says a bot may think before it is stopped.
+const GRACE: Duration = Duration::from_secs(1);
 
 impl Room {
-    /// Lets a bot think whose move it is. Says nothing if there is none.
+    /// Lets a bot think that was asked, or may think on a person's time. Says nothing if there is none.
     pub fn wake(self: &Arc<Self>, app: &Arc<App>, play: &mut Play) {
-        let Turn::Player(player) = play.turn() else { return };
-        let bots_only = play.seats.iter().all(|seat| seat.is_bot);
+        if let Some(player) = play.sitting.pondering().filter(|_| play.pondering.is_none()) {
+            play.ponder(app, player);
+        }
+        let Some(ask) = play.sitting.asked() else { return };
         let watched = self.changes.receiver_count() > 0 || self.unseen() < ATTENTION;
         let busy = play.thinking.is_some() || play.waiting.is_some() || play.fault.is_some();
-        if play.is_human(player) || busy {
+        if busy || !play.sitting.has_person() && !watched {
             return;
         }
-        // A person's seat that is open must be filled before a bot begins.
-        if play.open_seat().is_some() || bots_only && !watched {
-            return;
-        }
-        match self.start_thinking(app, play, player, Wish::Move) {
-            Err(fault) if fault.retry_after.is_some() => self.wait_for_room(app, play),
-            Err(fault) => {
-                play.fault = Some(fault.message);
-                self.changed(app, play);
-            }
-            Ok(()) => {}
+        if self.start_thinking(app, play, ask).is_err() {
+            self.wait_for_room(app, play);
         }
     }
 
@@ -73,48 +63,32 @@ impl Room {
         });
     }
 
-    /// A person offers a draw to a bot, who thinks about it.
-    pub(super) fn ask_bot_for_draw(
-        self: &Arc<Self>,
-        app: &Arc<App>,
-        play: &mut Play,
-    ) -> Result<(), Fault> {
-        match play.turn() {
-            Turn::Player(player) => self.start_thinking(app, play, !player, Wish::AnswerDraw),
-            _ => Ok(()),
-        }
-    }
-
     fn start_thinking(
         self: &Arc<Self>,
         app: &Arc<App>,
         play: &mut Play,
-        player: Player,
-        wish: Wish,
-    ) -> Result<(), Fault> {
-        let bot = BotName::read(&play.game, &play.seats[player.index()].name)?;
-        let mut limits = bot.limits_for_move();
-        if let Some(clocks) = play.clocks_now().filter(|_| wish == Wish::Move) {
-            let left = Duration::from_millis(clocks.left_ms[player.index()]);
-            let increment = Duration::from_millis(clocks.increment_ms);
-            let clock = Clock { left, increment };
-            limits = Limits { clock: Some(clock), time: Some(MOST_TIME), ..limits };
-        }
-        if wish == Wish::AnswerDraw {
-            limits.time = limits.time.map(|time| time.min(Duration::from_secs(1)));
-        }
+        ask: Ask,
+    ) -> Result<(), Full> {
+        // Time may have passed since it was asked.
+        let clock = ask.limits.clock.and(play.clocks()).map(|clocks| clocks.of(ask.player));
+        let limits = Limits { clock, ..ask.limits };
+        let grace = if ask.purpose == Purpose::Draw { Duration::ZERO } else { GRACE };
+        let budget = limits.time_for_move().map_or(MOST_MOVE_TIME, |time| time + grace);
+        let budget = budget.min(MOST_MOVE_TIME);
         let stop = Arc::new(AtomicBool::new(false));
         let (sender, receiver) = oneshot::channel();
-        let (game, table, seed) = (Arc::clone(&play.game), play.table.fork(), play.seed());
-        let budget = limits.time_for_move().unwrap_or(MOST_TIME) + Duration::from_secs(1);
-        let run = move |stop: &AtomicBool| {
-            let what = (limits, 1);
-            let found = question::think(&game, &bot.full(), seed, &*table, what, stop, &mut |_| {});
-            let _ = sender.send(found);
-        };
-        let client = play.payer.unwrap_or(Client::at(Peer::HERE.address));
-        let job = Job { client, stop: Arc::clone(&stop), budget, run: Box::new(run) };
-        app.pool.submit(Lane::Moves, job)?;
+        match play.bot(ask.player) {
+            Ok(bot) => {
+                let work = move |chair: &mut Chair, at: At<'_>, stop: &AtomicBool| {
+                    let task = Task { limits, n_lines: 1, stop, progress: &mut |_| {} };
+                    let _ = sender.send(chair.think(at.game, at.table, task));
+                };
+                let job = play.job(app, (ask.player, bot), &stop, budget, work);
+                app.pool.submit(Lane::Moves, job)?;
+            }
+            // It may not play here any more.
+            Err(fault) => _ = sender.send(Err(fault.message)),
+        }
         play.thinking = Some(Arc::clone(&stop));
         self.changed(app, play);
         let (room, app) = (Arc::clone(self), Arc::clone(app));
@@ -127,7 +101,7 @@ impl Room {
             }
             play.thinking = None;
             let found = found.unwrap_or_else(|_| Err("the bot has given no answer".into()));
-            room.hear(&app, &mut play, wish, found).await;
+            room.hear(&app, &mut play, ask, found).await;
         });
         Ok(())
     }
@@ -137,37 +111,18 @@ impl Room {
         self: &Arc<Self>,
         app: &Arc<App>,
         play: &mut Play,
-        wish: Wish,
+        ask: Ask,
         found: Result<Thought, String>,
     ) {
-        let done = match (&found, wish) {
-            (Err(why), Wish::Move) => Err(Fault::unavailable(why.as_str())),
-            (Ok(thought), Wish::Move) => match thought.best() {
-                Some(best) => self.play_move(app, play, best).await,
-                None => Err(Fault::unavailable("the bot has no move")),
-            },
-            (found, Wish::AnswerDraw) => {
-                // What is good for the person to move is bad for the bot.
-                let good = found.as_ref().ok().and_then(|thought| thought.lines.first()?.score);
-                match good {
-                    Some((score, _)) if score >= Score::DRAW => {
-                        self.end(app, play, Some(Ending::agreed())).await
-                    }
-                    _ => {
-                        play.draw_offer = None;
-                        self.changed(app, play);
-                        Ok(())
-                    }
-                }
-            }
-        };
+        let found = found.as_ref().map_err(String::as_str);
+        let done = self.happens(app, play, Event::Thought { ask: ask.id, found }).await;
         // Another server may have let the same bot move: that move counts, and the game goes on from it.
         let refused = done.as_ref().is_err_and(Fault::is_change);
         match self.settle(app, play, done).await {
-            Ok(()) => self.wake(app, play),
+            Ok(()) => {}
             Err(_) if refused => {}
             // The time was over; that is written down already.
-            Err(_) if play.is_over() => {}
+            Err(_) if play.sitting.is_over() => {}
             Err(fault) => {
                 if let Some(seconds) = fault.retry_after {
                     self.wake_later(app, fault.message.clone(), seconds);
@@ -190,5 +145,49 @@ impl Room {
                 room.wake(&app, &mut play);
             }
         });
+    }
+}
+
+/// What a bot is asked about.
+struct At<'a> {
+    game: &'a Playable,
+    table: &'a dyn DynMatch,
+}
+
+impl Play {
+    /// The bot of a player, if it may play here.
+    fn bot(&self, player: Player) -> Result<BotName, Fault> {
+        BotName::read(&self.game, &self.sitting.seat(player).name)
+    }
+
+    /// Work for the bot of a player.
+    fn job(
+        &self,
+        app: &App,
+        (player, bot): (Player, BotName),
+        stop: &Arc<AtomicBool>,
+        budget: Duration,
+        work: impl FnOnce(&mut Chair, At<'_>, &AtomicBool) + Send + 'static,
+    ) -> Job {
+        let (chairs, place) = (Arc::clone(&app.chairs), (self.id.clone(), player));
+        let (game, table) = (Arc::clone(&self.game), self.sitting.table().fork());
+        let run = move |stop: &AtomicBool| {
+            let at = At { game: &game.playable, table: &*table };
+            chairs.with(&place, &bot.full(), |chair| work(chair, at, stop));
+        };
+        let client = self.payer.unwrap_or(Client::at(Peer::HERE.address));
+        Job { client, stop: Arc::clone(stop), budget, gives_way: false, run: Box::new(run) }
+    }
+
+    /// Lets a bot think on a person's time, if nobody else needs the machine.
+    fn ponder(&mut self, app: &App, player: Player) {
+        let Ok(bot) = self.bot(player) else { return };
+        let stop = Arc::new(AtomicBool::new(false));
+        let work = |chair: &mut Chair, at: At<'_>, stop: &AtomicBool| {
+            chair.ponder(at.game, at.table, stop);
+        };
+        let job = self.job(app, (player, bot), &stop, MOST_TIME, work);
+        let job = Job { gives_way: true, ..job };
+        self.pondering = app.pool.submit(Lane::Moves, job).is_ok().then_some(stop);
     }
 }

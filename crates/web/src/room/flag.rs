@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use henge::core::{Ending, Turn};
+use henge::table::Event;
 
 use super::hall::Room;
 use super::play::Play;
@@ -17,34 +17,26 @@ impl Room {
         if let Some(old) = timer.take() {
             old.abort();
         }
-        let (Some(_), Some(clocks), Turn::Player(player)) =
-            (play.runs_since, play.clocks_now(), play.turn())
-        else {
-            return;
-        };
-        let left = Duration::from_millis(clocks.left_ms[player.index()] + 1);
-        let (room, app, version) = (Arc::downgrade(self), Arc::downgrade(app), play.version);
+        let (Some(player), Some(clocks)) = (play.sitting.running(), play.clocks()) else { return };
+        let left = clocks.of(player).left + Duration::from_millis(1);
+        let (room, app) = (Arc::downgrade(self), Arc::downgrade(app));
         let waits = tokio::spawn(async move {
             tokio::time::sleep(left).await;
             let (Some(room), Some(app)) = (room.upgrade(), app.upgrade()) else { return };
             // In a task of its own, which nobody aborts in the middle of writing.
-            tokio::spawn(async move { room.flag_falls(&app, version).await });
+            tokio::spawn(async move { room.flag_falls(&app).await });
         });
         *timer = Some(waits.abort_handle());
     }
 
-    async fn flag_falls(self: Arc<Self>, app: &Arc<App>, version: u64) {
+    async fn flag_falls(self: Arc<Self>, app: &Arc<App>) {
         let mut play = self.play.lock().await;
-        let Turn::Player(player) = play.turn() else { return };
-        let left = play.clocks_now().map(|clocks| clocks.left_ms[player.index()]);
-        if play.runs_since.is_none() || left != Some(0) {
-            // Something has happened in the meantime, such as an offer of a draw.
-            if play.version != version {
-                self.watch_clock(app, &play);
-            }
+        if play.sitting.flag(play.now()).is_none() {
+            // Something has happened in the meantime, such as a move.
+            self.watch_clock(app, &play);
             return;
         }
-        let done = self.end(app, &mut play, Some(Ending::out_of_time(player))).await;
+        let done = self.happens(app, &mut play, Event::Time).await;
         // In another server somebody may have moved in time.
         let refused = done.as_ref().is_err_and(Fault::is_change);
         if self.settle(app, &mut play, done).await.is_err() && !refused {

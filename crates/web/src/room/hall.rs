@@ -5,15 +5,17 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
+use henge::table::Event;
 use henge_store::{Change, SavedGame, now_ms};
 use tokio::sync::{Mutex as AsyncMutex, mpsc, watch};
 use tokio::task::AbortHandle;
 
+use super::chairs::Chairs;
 use super::keys::is_id;
 use super::play::Play;
 use crate::App;
 use crate::fault::Fault;
-use crate::sse::Event;
+use crate::sse;
 
 /// A game in memory.
 pub struct Room {
@@ -21,7 +23,7 @@ pub struct Room {
     pub play: AsyncMutex<Play>,
     /// The newest state, as it is sent to all who watch; whoever waits for changes waits here.
     /// Nothing is written while nobody watches.
-    pub changes: watch::Sender<Option<Event>>,
+    pub changes: watch::Sender<Option<sse::Event>>,
     /// When somebody last looked, in milliseconds since 1970.
     looked: AtomicI64,
     /// What waits for a flag to fall.
@@ -69,8 +71,9 @@ impl Room {
         play.interrupt();
         let Some(saved) = saved else {
             let gone = "another program has deleted this game";
-            (play.fault, play.clocks) = (Some(gone.into()), None);
-            play.start_clock();
+            play.fault = Some(gone.into());
+            // No flag falls in a game that is not there.
+            play.sitting = play.sitting.clone().with_clocks(None);
             self.changed(app, play);
             app.hall.rooms().remove(&play.id);
             return Err(Fault::not_found(gone));
@@ -139,10 +142,10 @@ impl Hall {
 
     /// A new game, which is on disk when this returns.
     pub async fn create(&self, app: &Arc<App>, saved: SavedGame) -> Result<Arc<Room>, Fault> {
-        let mut play = load(app, saved.clone()).await?;
+        let mut play = read(app, saved.clone()).await?;
         let id = saved.id.clone();
         app.write(Change::Create(Box::new(saved))).await?;
-        play.start_clock();
+        play.happens(app, Event::Begin).await?;
         let room = Room::new(play);
         self.rooms().insert(id, Arc::clone(&room));
         room.watch_clock(app, &*room.play.lock().await);
@@ -172,7 +175,7 @@ impl Hall {
         let (sender, mut receiver) = mpsc::unbounded_channel();
         for room in &rooms {
             let Ok(play) = room.play.try_lock() else { continue };
-            let (Some(_), Some(clocks)) = (play.runs_since, play.clocks_now()) else { continue };
+            let (Some(_), Some(clocks)) = (play.sitting.running(), play.clocks()) else { continue };
             let (id, continues, sender) = (play.id.clone(), play.stored, sender.clone());
             let change = Change::Clocks { id, continues, clocks };
             // One that is not written is written the next time.
@@ -183,7 +186,7 @@ impl Hall {
     }
 
     /// Forgets rooms that nobody is in.
-    fn sweep(&self) {
+    fn sweep(&self, chairs: &Chairs) {
         let mut rooms = self.rooms();
         let many = rooms.len() > MANY;
         rooms.retain(|_, room| {
@@ -193,21 +196,29 @@ impl Hall {
                 return true;
             }
             let Ok(play) = room.play.try_lock() else { return true };
-            let idle = if play.is_over() || many { IDLE_WHEN_OVER } else { IDLE };
+            let idle = if play.sitting.is_over() || many { IDLE_WHEN_OVER } else { IDLE };
             // A running clock must not stop because nobody looks.
-            play.runs_since.is_some() || play.thinking.is_some() || room.unseen() < idle
+            play.sitting.running().is_some() || play.thinking.is_some() || room.unseen() < idle
         });
         if rooms.capacity() > 4 * (rooms.len() + 64) {
             rooms.shrink_to_fit();
         }
+        chairs.retain(|id| rooms.contains_key(id));
     }
 }
 
-/// The game as it was saved, ready to be played.
-async fn load(app: &App, saved: SavedGame) -> Result<Play, Fault> {
-    let (catalogue, rate) = (Arc::clone(&app.catalogue), app.config.rates.moves);
-    let load = tokio::task::spawn_blocking(move || Play::load(&catalogue, saved, rate));
-    load.await.map_err(|_| Fault::unprocessable("this game cannot be played again"))?
+/// The game as it was saved, going on.
+async fn load(app: &Arc<App>, saved: SavedGame) -> Result<Play, Fault> {
+    let mut play = read(app, saved).await?;
+    play.happens(app, Event::Begin).await?;
+    Ok(play)
+}
+
+/// The game as it was saved.
+async fn read(app: &Arc<App>, saved: SavedGame) -> Result<Play, Fault> {
+    let app = Arc::clone(app);
+    let read = tokio::task::spawn_blocking(move || Play::load(&app, saved));
+    read.await.map_err(|_| Fault::unprocessable("this game cannot be played again"))?
 }
 
 impl App {
@@ -231,6 +242,6 @@ pub async fn sweep(app: Weak<App>) {
         if turn.is_multiple_of(CLOCKS) {
             app.write_clocks().await;
         }
-        app.hall.sweep();
+        app.hall.sweep(&app.chairs);
     }
 }

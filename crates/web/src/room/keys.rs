@@ -1,6 +1,6 @@
 //! Tokens, and names of games, that nobody can guess.
 
-use henge::Dice;
+use henge::table::Dice;
 use henge_store::{Owner, SavedSeat};
 
 use crate::fault::Fault;

@@ -5,20 +5,22 @@
 //! | `hall` | all rooms: loading, making, forgetting |
 //! | `play` | the state of one game |
 //! | `keys` | tokens and names that nobody can guess |
-//! | `moves` | moving, and what follows from a move |
-//! | `actions` | everything else a player can do |
-//! | `bots` | whose move it is when it is a bot's |
+//! | `events` | what happens in a game: on disk, and for all to see |
+//! | `actions` | everything a person can do |
+//! | `bots` | bots that think in the pool |
+//! | `chairs` | bots between two of their moves |
 //! | `flag` | clocks that run out |
 
 mod actions;
 mod bots;
+mod chairs;
+mod events;
 mod flag;
 mod hall;
 mod keys;
-mod moves;
 mod play;
 
+pub use chairs::Chairs;
 pub use hall::{Hall, Room, sweep};
 pub use keys::{Key, dice, fresh_id};
-pub use moves::throw_dice;
 pub use play::{Play, seats_of, when};

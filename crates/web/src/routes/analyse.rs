@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::response::Response;
-use henge::core::erased::{DynMatch, Thought};
+use henge::Chair;
+use henge::core::erased::{DynMatch, Task, Thought};
 use henge::core::{Limits, Turn};
 use henge_api as api;
 use henge_store::Change;
@@ -120,10 +121,10 @@ pub async fn answer(
                 let _ = sender.try_send(sse::event("thought", &thought));
             }
         };
-        let what = (Limits::time(wanted.time), wanted.n_lines);
-        let event = match question::think(&game, &bot, 1, &*table, what, stop, &mut progress) {
-            Ok(mut thought) => {
-                game.playable.comment(&*table, &mut thought);
+        let (limits, n_lines) = (Limits::time(wanted.time), wanted.n_lines);
+        let task = Task { limits, n_lines, stop, progress: &mut progress };
+        let event = match Chair::new(bot, 1).think(&game.playable, &*table, task) {
+            Ok(thought) => {
                 let thought = api::Thought::of(&thought, &*table, began.elapsed().as_secs_f64());
                 let stopped = stop.load(std::sync::atomic::Ordering::SeqCst);
                 if let (false, Ok(answer)) = (stopped, serde_json::to_string(&thought)) {
@@ -139,7 +140,8 @@ pub async fn answer(
     };
     let budget = wanted.time + Duration::from_secs(2);
     let pass = app.gate.stream(client)?;
-    app.pool.submit(Lane::Questions, Job { client, stop, budget, run: Box::new(run) })?;
+    let job = Job { client, stop, budget, gives_way: false, run: Box::new(run) };
+    app.pool.submit(Lane::Questions, job)?;
     Ok(sse::answer(receiver, (held, pass)))
 }
 

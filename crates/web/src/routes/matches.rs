@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use henge::core::record;
+use henge::table::Refusal;
 use henge_api as api;
 use henge_store::{Clocks, SavedGame, SavedSeat, Source, StoreError, Summary, now_ms};
 use serde::Deserialize;
@@ -19,7 +20,7 @@ use crate::fault::Fault;
 use crate::pool::Lane;
 use crate::question;
 use crate::rates::Class;
-use crate::room::{Key, Play, Room, dice, fresh_id, seats_of, throw_dice, when};
+use crate::room::{Key, Play, Room, dice, fresh_id, seats_of, when};
 use crate::sse::{self, Event};
 
 use super::analyse::{self, Question};
@@ -52,7 +53,7 @@ fn clocks(clock: Option<api::ClockRequest>) -> Result<Option<Clocks>, Fault> {
         ));
     }
     let ms = |seconds: f64| (seconds * 1000.0) as u64;
-    Ok(Some(Clocks { increment_ms: ms(clock.increment), left_ms: [ms(clock.seconds); 2] }))
+    Ok(Some(Clocks::from_ms([ms(clock.seconds); 2], ms(clock.increment))))
 }
 
 /// Begins a game.
@@ -106,7 +107,7 @@ pub async fn create(
     let mut table = question::set_up(&game, asked.setup.as_deref(), &asked.moves)?;
     let id = fresh_id()?;
     // A game may begin with a roll.
-    throw_dice(&mut *table, dice(&id, &seats));
+    dice(&id, &seats).throw(&mut *table)?;
     let now = now_ms();
     let ending = match table.turn() {
         henge::core::Turn::Over(_) => {
@@ -314,10 +315,10 @@ pub async fn hint(
     let (game, table) = {
         let play = room.play.lock().await;
         count_wrong(&app, client, play.seat_of(token.as_deref()))?;
-        if play.is_over() {
-            return Err(Fault::conflict("the game is over"));
+        if play.sitting.is_over() {
+            return Err(Refusal::Over.into());
         }
-        (Arc::clone(&play.game), play.table.fork())
+        (Arc::clone(&play.game), play.sitting.table().fork())
     };
     let wanted = Question::new(None, Some(2), asked.time_ms.or(Some(1000)))?;
     analyse::answer(&app, client, (game, table), wanted).await
@@ -382,11 +383,10 @@ pub async fn list(
         Ok((games, listed.damaged))
     });
     let (saved, damaged) = saved.await?;
-    let (catalogue, rate) = (Arc::clone(&app.catalogue), app.config.rates.moves);
     let matches = tokio::task::spawn_blocking(move || {
-        let listed = saved.into_iter().filter_map(|(game, summary)| {
-            Some(summarise(&Play::load(&catalogue, game, rate).ok()?, summary))
-        });
+        let listed = saved
+            .into_iter()
+            .filter_map(|(game, summary)| Some(summarise(&Play::load(&app, game).ok()?, summary)));
         listed.collect()
     });
     let matches = matches.await.map_err(|_| Fault::unavailable("the list cannot be made"))?;

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use henge::core::erased::DynMatch;
+use henge::Chair;
+use henge::core::erased::{DynMatch, Task};
 use henge::core::{Limits, Player, ScoreKind, Turn};
 use henge_api as api;
 use tokio::sync::mpsc;
@@ -70,7 +71,8 @@ pub async fn review(
     };
     let budget = MOST_IN_ALL.min(time * (asked.moves.len() as u32 + 2) + Duration::from_secs(5));
     let pass = app.gate.stream(client)?;
-    app.pool.submit(Lane::Questions, Job { client, stop, budget, run: Box::new(run) })?;
+    let job = Job { client, stop, budget, gives_way: false, run: Box::new(run) };
+    app.pool.submit(Lane::Questions, job)?;
     Ok(sse::answer(receiver, (held, pass)))
 }
 
@@ -103,8 +105,9 @@ fn judge(
             _ => break,
         };
         // With one line, engines play the only move without looking what it is worth.
-        let what = (Limits::time(time), 2);
-        let thought = question::think(game, bot, 1, &*table, what, stop, &mut |_| {})?;
+        let limits = Limits::time(time);
+        let task = Task { limits, n_lines: 2, stop, progress: &mut |_| {} };
+        let thought = Chair::new(bot, 1).think(&game.playable, &*table, task)?;
         let best = thought.best().map(String::from);
         let score = thought.lines.first().and_then(|line| line.score);
         judged.score = score.map(|(score, kind)| {

@@ -8,22 +8,34 @@ import { t } from '../texts.js';
 /** What was wrong with the last try. */
 let fault = '';
 
-/** @param {Move[]} legal @param {(move:Move) => void} onMove @param {() => void} refresh */
-export function typeMove(legal, onMove, refresh) {
+/**
+ * What the list does not hold may be a move in another notation: `onText` lets the server read it, and
+ * fails with the server's refusal.
+ * @param {Move[]} legal @param {(move:Move) => void} onMove @param {(text:string) => Promise<void>} onText
+ * @param {() => void} refresh
+ */
+export function typeMove(legal, onMove, onText, refresh) {
   /** @param {SubmitEvent} event */
-  const submit = (event) => {
+  const submit = async (event) => {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     const input = /** @type {HTMLInputElement} */ (form.elements.namedItem('move'));
-    const move = typed(legal, input.value);
+    const text = input.value.trim();
+    const move = typed(legal, text);
+    const n = legal.filter((each) => each.text.toLowerCase().startsWith(text.toLowerCase())).length;
+    fault = '';
     if (move) {
-      fault = '';
       input.value = '';
       onMove(move);
-    } else {
-      const text = input.value.trim();
-      const n = legal.filter((each) => each.text.toLowerCase().startsWith(text.toLowerCase())).length;
-      fault = text === '' ? '' : n > 1 ? t('type.many', { text, n }) : t('type.wrong', { text });
+    } else if (text !== '' && n > 1) {
+      fault = t('type.many', { text, n });
+    } else if (text !== '') {
+      try {
+        await onText(text);
+        input.value = '';
+      } catch (error) {
+        fault = error instanceof Error ? error.message : String(error);
+      }
     }
     refresh();
   };

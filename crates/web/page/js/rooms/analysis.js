@@ -23,7 +23,6 @@ import { nowhereView } from './nowhere.js';
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../types.js').GameRecord} GameRecord */
 /** @typedef {import('../types.js').View} View */
-/** @typedef {import('../types.js').Move} Move */
 /** @typedef {import('../types.js').Score} Score */
 /** @typedef {import('../types.js').Reviewed} Reviewed */
 /** @typedef {import('../parts/tree.js').Node} Node */
@@ -193,8 +192,11 @@ export class Analysis {
     refresh();
   }
 
-  /** @param {Move} move */
+  /** @param {{text:string}} move */
   play = (move) => this.select(tree.add(this.now, move.text));
+
+  /** Plays what somebody has typed, if the server can read it. @param {string} text */
+  playText = async (text) => this.play({ text: await api.readMove(this.place(this.now), text) });
 
   /** @param {string[]} moves */
   playLine = (moves) => this.select(tree.addLine(this.now, moves));
@@ -393,7 +395,7 @@ export class Analysis {
         <section class="panel-box moves-box"><h2>${t('moves.title')}</h2>
           ${moveTree(this.root, now, this.select)}
           ${navigation(this.step, now.parent !== null, now.children.length > 0)}
-          ${typeMove(legal, this.play, refresh)}
+          ${typeMove(legal, this.play, this.playText, refresh)}
           ${now.parent
             ? html`<div class="row">
                 ${tree.isMain(now) ? nothing : html`<button class="button small quiet" @click=${() => {

@@ -43,7 +43,7 @@ export class Play {
     this.ply = null;
     /** @type {View|null} */
     this.earlier = null;
-    /** A move on its way. @type {{move:string, ply:number, tries:number}|null} */
+    /** A move on its way. @type {{move:string, typed:boolean, ply:number, tries:number}|null} */
     this.pending = null;
     this.busy = false;
     /** @type {{ply:number, thought:Thought|null, stopper:AbortController}|null} */
@@ -106,7 +106,8 @@ export class Play {
   resend() {
     const { pending, state } = this;
     if (!pending || !state || this.busy) return;
-    if (state.moves.length === pending.ply && state.legal.some((move) => move.text === pending.move) && pending.tries < 5) this.transmit();
+    const wanted = pending.typed || state.legal.some((move) => move.text === pending.move);
+    if (state.moves.length === pending.ply && wanted && pending.tries < 5) this.transmit().catch(fail);
     else this.pending = null;
   }
 
@@ -147,13 +148,22 @@ export class Play {
 
   /** @param {Move} move */
   play = (move) => {
-    const { state } = this;
-    if (!state || this.pending || !this.mine()) return;
-    this.pending = { move: move.text, ply: state.moves.length, tries: 0 };
-    this.dropHint();
-    this.transmit();
+    this.begin(move.text, false).catch(fail);
   };
 
+  /** Plays what somebody has typed, if the server can read it. @param {string} text */
+  playText = (text) => this.begin(text, true);
+
+  /** @param {string} move @param {boolean} typed */
+  async begin(move, typed) {
+    const { state } = this;
+    if (!state || this.pending || !this.mine()) return;
+    this.pending = { move, typed, ply: state.moves.length, tries: 0 };
+    this.dropHint();
+    await this.transmit();
+  }
+
+  /** Sends the move; fails with the server's refusal. */
   async transmit() {
     const { pending, state } = this;
     if (!pending || !state || state.turn.kind !== 'player') return;
@@ -172,8 +182,9 @@ export class Play {
         if (this.connected) setTimeout(() => this.resend(), 400);
       } else {
         this.pending = null;
-        if (error instanceof api.ApiError && error.status === 409) await this.reload();
-        else fail(error);
+        refresh();
+        if (!(error instanceof api.ApiError && error.status === 409)) throw error;
+        await this.reload();
       }
     }
     refresh();
@@ -292,11 +303,14 @@ export class Play {
     go(to.analysis(place.game, { ...place, ply: this.at }));
   };
 
-  /** A move at an earlier position is a variation. @param {Move} move */
+  /** A move at an earlier position is a variation. @param {{text:string}} move */
   branch = (move) => {
     const place = this.place(this.at);
     go(to.analysis(place.game, { ...place, moves: [...place.moves, move.text] }));
   };
+
+  /** @param {string} text */
+  branchText = async (text) => this.branch({ text: await api.readMove(this.place(this.at), text) });
 
   share = () => {
     const { state } = this;
@@ -494,7 +508,7 @@ export class Play {
             this.at > 0,
             this.at < state.moves.length,
           )}
-          ${seated && state.turn.kind !== 'over' ? typeMove(legal, onMove, refresh) : nothing}
+          ${seated && state.turn.kind !== 'over' ? typeMove(legal, onMove, live ? this.playText : this.branchText, refresh) : nothing}
         </section>
         ${seated ? nothing : html`<p class="help">${t('play.watching')}</p>`}
         ${this.actions(state)}

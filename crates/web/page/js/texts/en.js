@@ -177,7 +177,6 @@ export const en = {
   'type.label': 'Type a move',
   'type.placeholder': 'Move, e.g. {move}',
   'type.go': 'Play',
-  'type.wrong': '“{text}” is no legal move here.',
   'type.many': '“{text}” can be {n} moves; go on typing.',
 
   'moves.title': 'Moves',
