@@ -262,7 +262,11 @@ fn a_game_that_is_over_stays_over() {
     let said = text(&out.stdout);
     assert!(out.status.success(), "{}", text(&out.stderr));
     assert!(said.contains("O wins by resignation."), "{said}");
-    assert_eq!(said.matches("The game is over; its seats stay as they are.").count(), 2, "{said}");
+    assert_eq!(
+        said.matches("The game is over, and its seats stay as they are.").count(),
+        2,
+        "{said}"
+    );
     assert_eq!(exported(home), before, "nothing has changed");
     // Only who says so takes it back.
     let out = say(home, &["resume", &name], "undo\nquit\n");

@@ -34,6 +34,11 @@ impl Chair {
         &self.name
     }
 
+    /// The bot's name with all its options, once it was made.
+    pub fn full_name(&self) -> &str {
+        self.bot.as_ref().map_or(&self.name, |bot| bot.name())
+    }
+
     /// Makes the bot if there is none yet.
     pub fn prepare(&mut self, game: &Playable) -> Result<&mut dyn DynBot, SpecError> {
         let bot = match self.bot.take() {

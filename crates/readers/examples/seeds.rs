@@ -267,7 +267,7 @@ impl Seeds {
             opening: henge_arena::Opening { position: None, moves: vec!["a1".into()] },
             seed: 7,
             allowance: Default::default(),
-            manners: Default::default(),
+            adjudication: Default::default(),
             adjudicate: Some(10),
         };
         self.put("job", "job", serde_json::to_string(&job).expect("plain data"));

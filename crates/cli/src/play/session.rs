@@ -227,11 +227,9 @@ impl<'a> Session<'a> {
     /// Lets the bot think that is asked.
     fn let_think(&mut self, ask: Ask) -> Result<Next, Fault> {
         let Session { game, sitting, sitters, .. } = self;
-        let Sitter { name, chair: Some(chair), .. } = &mut sitters[ask.player.index()] else {
-            return Ok(Next::Go);
-        };
-        let name = name.clone();
+        let Some(chair) = &mut sitters[ask.player.index()].chair else { return Ok(Next::Go) };
         let found = think(game, chair, sitting.table(), ask.limits, 1);
+        let name = chair.full_name().to_string();
         // Ctrl-C hurries a bot that plays with a person, and ends a game of bots.
         if stop_flag().swap(false, Ordering::SeqCst) && !sitting.has_person() {
             return Ok(Next::Leave(Done::Interrupted));
@@ -515,6 +513,9 @@ impl<'a> Session<'a> {
         what: &str,
         example: &str,
     ) -> Result<(), Fault> {
+        if value.is_some() && self.sitting.is_over() {
+            return self.output.line(sentence(&Refusal::SeatsStay));
+        }
         let mut known = false;
         for player in Player::BOTH {
             let sitter = &self.sitters[player.index()];

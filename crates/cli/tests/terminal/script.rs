@@ -70,7 +70,7 @@ fn scripts() -> Vec<Script> {
         // Numbers for squares: the notation of other programs.
         script(
             "draughts",
-            &[Move("22-18", "f6-e5"), TakeBack, Move("c3-d4", "c3-d4"), Kill, Resign],
+            &[Move("22-18", "c3-d4"), TakeBack, Move("e3-f4", "e3-f4"), Kill, Resign],
             Ending::resigned(Player::Second),
         ),
         script("hex:size=4", &[Move("b2", "b2"), Move("c2", "c2"), Draw], Ending::agreed()),
@@ -136,7 +136,6 @@ fn play<D: Driver>(script: &Script) -> (Vec<String>, Ending) {
             catch_up(&mut table, &rolled);
         }
         let before = if before.is_empty() { table.history() } else { before };
-        let players_moves = |moves: &[String]| moves.len();
         match *step {
             Move(text, _) => driver.moves(text),
             AnyMove => {
@@ -148,15 +147,12 @@ fn play<D: Driver>(script: &Script) -> (Vec<String>, Ending) {
         }
         let reached = |(moves, ending): &(Vec<String>, Option<Ending>)| match *step {
             Move(_, written) => moves.len() > before.len() && moves[before.len()] == written,
-            AnyMove | Redo => players_moves(moves) > before.len(),
+            AnyMove | Redo => moves.len() > before.len(),
             TakeBack => moves.len() < before.len(),
             Draw | Resign | Flag => ending.is_some(),
             Hint | Kill => *moves == before,
         };
         let (moves, _) = wait_until(&at, || saved(home).filter(reached));
-        if *step == Redo {
-            assert!(moves.len() > before.len(), "{at}");
-        }
         catch_up(&mut table, &moves);
     }
     let (moves, ending) = wait_until("the end", || saved(home).filter(|game| game.1.is_some()));
@@ -463,18 +459,22 @@ fn in_the_arena(script: &Script, moves: &[String]) -> Ending {
 #[test]
 fn the_table_is_the_same_everywhere() {
     for script in scripts() {
-        let (moves, ending) = play::<Keyboard>(&script);
-        assert_eq!(ending, script.ending, "{} at the keyboard", script.game);
+        // Every game has its own dice, and they say who begins.
         let by_dice = script.game == "backgammon";
+        let is_right = |ending: Ending| match by_dice {
+            true => ending.by == script.ending.by,
+            false => ending == script.ending,
+        };
+        let (moves, ending) = play::<Keyboard>(&script);
+        assert!(is_right(ending), "{} at the keyboard: {ending:?}", script.game);
         for (who, (other, ending)) in
             [("the app", play::<App>(&script)), ("the server", play::<Client>(&script))]
         {
-            assert_eq!(ending, script.ending, "{} in {who}", script.game);
-            // Every game has its own dice.
+            assert!(is_right(ending), "{} in {who}: {ending:?}", script.game);
             assert_eq!(other.len(), moves.len(), "{} in {who}", script.game);
             assert!(by_dice || other == moves, "{} in {who}: {other:?}, {moves:?}", script.game);
         }
         let ending = in_the_arena(&script, &moves);
-        assert_eq!(ending, script.ending, "{} in the arena", script.game);
+        assert!(is_right(ending), "{} in the arena: {ending:?}", script.game);
     }
 }
