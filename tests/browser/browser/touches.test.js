@@ -23,7 +23,7 @@ for (const { about, game, setup, touches, move } of cases) {
     if (await done.count()) await done.click();
     if (move) await page.waitForFunction((ply) => Number(document.querySelector('.status[data-ply]').dataset.ply) > ply, before);
     const { moves } = await server.api('GET', `/matches/${state.id}`);
-    assert.equal(moves[state.moves.length] ?? null, move);
+    assert.equal(moves[state.moves.length]?.text ?? null, move);
     assert.deepEqual(page.complaints, []);
     await page.context().close();
   });
