@@ -16,7 +16,8 @@ pub enum Extent {
 }
 
 /// Runs the steps in the order in which they are likely to fail.
-pub fn run(root: &Path, extent: Extent) -> ExitCode {
+pub fn run(root: &Path, extent: Extent, may_install: bool) -> ExitCode {
+    packages::install(may_install);
     let mut steps = Steps::new(root);
     let format = "format";
     if steps.has(&["cargo", "fmt", "--version"], format, "rustfmt") {
@@ -36,7 +37,7 @@ pub fn run(root: &Path, extent: Extent) -> ExitCode {
         let words = ["cargo", "clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
         steps.command(lints, &words, &[]);
     }
-    packages::gnubg(&mut steps);
+    packages::Program::Gnubg.is_ready(&mut steps);
     // The same random cases in every quick run; `--all` tries new ones.
     let seed = [("PROPTEST_RNG_SEED", "1990")];
     steps.command("tests", &["cargo", "test", "--workspace"], &seed);
@@ -45,7 +46,7 @@ pub fn run(root: &Path, extent: Extent) -> ExitCode {
         &["cargo", "doc", "--workspace", "--no-deps"],
         &[("RUSTDOCFLAGS", "-D warnings")],
     );
-    browser::run(&mut steps);
+    browser::run(&mut steps, may_install);
     if extent == Extent::All {
         slow(&mut steps, root);
     }

@@ -24,21 +24,32 @@ Usage: cargo xtask <command>
                 documentation, licences, links, the page in a real browser
   test --all    the slow rest too: all tests optimised, benches, fuzz targets, the portable
                 build, the book, two minutes of faults
+  … --no-install
+                installs nothing; by default test brings GNU Backgammon and Chromium with apt-get, where
+                they are missing, and the tools for the page with npm
   soak          injects faults into henge for some minutes: soak --help
   fuzz [--seconds N] [--jobs N] [TARGET…]
                 builds the fuzz targets and runs each for N seconds (a minute by default), all of
                 them or those that are named; prints a table, and fails if one finds something
   help          this text
 
-What needs a tool that is not installed is skipped, and the end says so.";
+What needs a tool that is not installed is skipped, and the end says so; with CI=true in the environment it is a
+failure.";
 
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
     let root = root.expect("this package is a folder of the repository");
     let args: Vec<String> = std::env::args().skip(1).collect();
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["test"] => checks::run(root, checks::Extent::Quick),
-        ["test", "--all"] => checks::run(root, checks::Extent::All),
+        ["test", ref options @ ..]
+            if options.iter().all(|option| ["--all", "--no-install"].contains(option)) =>
+        {
+            let extent = match options.contains(&"--all") {
+                true => checks::Extent::All,
+                false => checks::Extent::Quick,
+            };
+            checks::run(root, extent, !options.contains(&"--no-install"))
+        }
         ["soak", ..] => soak(root, &args[1..]),
         ["fuzz", ref args @ ..] => fuzz::run(root, args),
         ["help" | "--help" | "-h"] => {

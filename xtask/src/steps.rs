@@ -13,12 +13,17 @@ pub struct Steps {
     start: Instant,
     failed: Option<String>,
     skipped: Vec<String>,
+    /// A tool that is missing is a failure.
+    strict: bool,
 }
 
 impl Steps {
-    /// Everything runs in the folder `root`.
+    /// Everything runs in the folder `root`. On a machine that only tests (`CI=true`) nothing may be left
+    /// out.
     pub fn new(root: &Path) -> Steps {
-        Steps { root: root.into(), start: Instant::now(), failed: None, skipped: Vec::new() }
+        let strict = std::env::var("CI").is_ok_and(|ci| ci == "true");
+        let (start, skipped) = (Instant::now(), Vec::new());
+        Steps { root: root.into(), start, failed: None, skipped, strict }
     }
 
     /// Does something, unless an earlier step has failed. It may answer with a line to show.
@@ -74,6 +79,11 @@ impl Steps {
 
     /// Says that a step was left out.
     pub fn skip(&mut self, name: &str, why: &str) {
+        if self.strict {
+            println!("\n== {name}: FAILED, {why}");
+            self.failed.get_or_insert_with(|| name.into());
+            return;
+        }
         println!("\n== {name}: skipped, {why}");
         self.skipped.push(format!("{name}: {why}"));
     }
@@ -126,11 +136,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_skipped_and_no_failure() {
-        let mut steps = Steps::new(Path::new("."));
+    fn what_is_missing_is_skipped_and_a_failure_only_where_nothing_may_be_missing() {
+        let mut steps = Steps { strict: false, ..Steps::new(Path::new(".")) };
         assert!(!steps.has(&["no such program"], "polish", "the brush"));
         assert_eq!(steps.skipped, ["polish: the brush is not installed"]);
         assert_eq!(exit(steps), format!("{:?}", ExitCode::SUCCESS));
+        let mut steps = Steps { strict: true, ..Steps::new(Path::new(".")) };
+        assert!(!steps.has(&["no such program"], "polish", "the brush"));
+        assert_eq!(exit(steps), format!("{:?}", ExitCode::FAILURE));
     }
 
     #[test]

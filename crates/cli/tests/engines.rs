@@ -156,3 +156,18 @@ fn lost_games_are_resigned_and_dead_ones_drawn() {
     let saved = std::fs::read_to_string(home.path().join("it")).unwrap();
     assert_eq!(saved.matches("connect-four:size=5x4").count(), 6, "{saved}");
 }
+
+/// The number of nodes that a fixed set of searches visits tells a change of behaviour from one of speed.
+#[test]
+fn the_bench_has_the_number_that_is_written_down() {
+    let home = tempfile::tempdir().unwrap();
+    let text = done(home.path(), &["bench", "--json"]);
+    let bench: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let expected = include_str!("../../../testdata/bench.txt").trim();
+    assert_eq!(
+        bench["nodes"].to_string(),
+        expected,
+        "the engines search otherwise than before: if that is meant, write the new number into \
+         testdata/bench.txt and into the commit"
+    );
+}

@@ -137,6 +137,11 @@ impl Spec {
         self
     }
 
+    /// The value of an option, if it is the only one that was given.
+    pub fn only(&self, key: &str) -> Option<&str> {
+        self.get(key).filter(|_| self.options.len() == 1)
+    }
+
     /// The value that was given for an option, if one was.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.options.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())

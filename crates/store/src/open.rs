@@ -63,6 +63,9 @@ pub fn open(path: &Path, options: Options) -> Result<Connection, StoreError> {
         return Err(unusable("the file is read-only".into()));
     }
     if version < MIGRATIONS.len() as i64 {
+        if version > 0 {
+            keep_copy(&connection, path, version).map_err(explain)?;
+        }
         migrate(&mut connection).map_err(explain)?;
     }
     // Last, since it writes to the file even when nothing else does.
@@ -246,6 +249,23 @@ fn faults(connection: &Connection) -> rusqlite::Result<Option<String>> {
         }
     }
     Ok(None)
+}
+
+/// Keeps the file as it is beside it, as `henge.db.v2`, before it takes another form: an earlier version of
+/// henge cannot read that.
+fn keep_copy(connection: &Connection, path: &Path, version: i64) -> rusqlite::Result<()> {
+    let copy = beside(path, &format!(".v{version}"));
+    if copy.exists() {
+        return Ok(());
+    }
+    // Whole, or not there: the name comes last.
+    let part = beside(&copy, &format!(".part{}", std::process::id()));
+    let _ = std::fs::remove_file(&part);
+    connection.execute("VACUUM INTO ?1", [part.to_string_lossy()])?;
+    std::fs::rename(&part, &copy).map_err(|error| {
+        let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CANTOPEN);
+        rusqlite::Error::SqliteFailure(code, Some(format!("{}: {error}", copy.display())))
+    })
 }
 
 fn migrate(connection: &mut Connection) -> Result<(), rusqlite::Error> {

@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use henge::core::record::write_result;
+use henge::core::spec::Spec;
 use henge_store::{Source, Summary, damage_note, now_ms};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -259,7 +260,10 @@ impl Home {
 fn summary(saved: &Summary, width: usize) -> String {
     let seats = [0, 1].map(|i: usize| match saved.seats[i].name.as_str() {
         "human" => "you".to_string(),
-        name => name.replace("henge:level=", ""),
+        name => {
+            let spec: Option<Spec> = name.parse().ok();
+            spec.as_ref().and_then(|spec| spec.only("level")).unwrap_or(name).to_string()
+        }
     });
     let mark = if saved.source == Source::Web { "web" } else { "" };
     let state = match &saved.ending {

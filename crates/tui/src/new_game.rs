@@ -229,7 +229,9 @@ impl NewGame {
             let name = match name.as_str() {
                 "" | "human" | "you" => return Ok("human".to_string()),
                 "best" => game.default_bot().to_string(),
-                level if Level::named(level).is_some() => format!("henge:level={level}"),
+                level if Level::named(level).is_some() => {
+                    Spec::new("henge").with("level", level).to_string()
+                }
                 name => name.to_string(),
             };
             let checked = name.parse::<Spec>().and_then(|spec| {

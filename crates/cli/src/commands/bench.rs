@@ -19,6 +19,11 @@ const POSITIONS: &[(&str, &str, u32)] = &[
     ("go-moku:size=15", "h8 i9 h9", 3),
     ("qubic", "a1/1 b2/2", 4),
     ("square-off", "c3", 4),
+    ("connect-four", "4 4", 9),
+    ("stonehenge", "", 3),
+    ("pentominoes:size=5x4", "", 3),
+    ("draughts:variant=danish", "", 7),
+    ("draughts:variant=international", "", 6),
 ];
 
 pub fn run(args: BenchArgs, output: &Output) -> Result<Done, Fault> {

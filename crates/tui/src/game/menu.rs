@@ -222,7 +222,8 @@ impl GameRoom {
     /// Without a word the switch is turned over, as in the menu of 1990.
     fn reorder(&mut self, shared: &Shared) {
         let seats = self.play.sitting().seats();
-        let off = seats.iter().any(|seat| seat.name.contains("reorder=false"));
+        let is_off = |spec: Spec| spec.get("reorder") == Some("false");
+        let off = seats.iter().any(|seat| seat.name.parse().is_ok_and(is_off));
         let [value, word] = if off { ["true", "on"] } else { ["false", "off"] };
         match self.set_option("reorder", value, &format!("reordering is {word}"), shared) {
             Ok(0) => self.fail("only mangolas1990 reorders; new game (n) can seat it"),

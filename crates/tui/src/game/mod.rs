@@ -16,6 +16,7 @@ use std::time::Instant;
 
 use henge::core::depict::{Mark, MarkKind};
 use henge::core::erased::Thought;
+use henge::core::spec::Spec;
 use henge::core::{Player, Scene, SiteId, Turn};
 use henge::table::{self, Effects, Event, Seat};
 
@@ -327,7 +328,11 @@ impl GameRoom {
             Seat::HUMAN if seats.iter().filter(|seat| seat.is_person()).count() == 1 => {
                 "you".into()
             }
-            name => name.replace("henge:level=", "henge, "),
+            name => {
+                let spec: Option<Spec> = name.parse().ok();
+                let level = spec.as_ref().and_then(|spec| Some((&spec.name, spec.only("level")?)));
+                level.map_or_else(|| name.into(), |(bot, level)| format!("{bot}, {level}"))
+            }
         }
     }
 }
