@@ -40,7 +40,9 @@ pub fn run(root: &Path, extent: Extent, may_install: bool) -> ExitCode {
     packages::Program::Gnubg.is_ready(&mut steps);
     // The same random cases in every quick run; `--all` tries new ones.
     let seed = [("PROPTEST_RNG_SEED", "1990")];
-    steps.command("tests", &["cargo", "test", "--workspace"], &seed);
+    // Examples were compiled by the lints; only those with tests are linked.
+    steps.command("tests", &["cargo", "test", "--workspace", "--tests"], &seed);
+    steps.command("tests in the documentation", &["cargo", "test", "--workspace", "--doc"], &[]);
     steps.command(
         "documentation",
         &["cargo", "doc", "--workspace", "--no-deps"],
@@ -54,8 +56,8 @@ pub fn run(root: &Path, extent: Extent, may_install: bool) -> ExitCode {
 }
 
 fn slow(steps: &mut Steps, root: &Path) {
-    let words = ["cargo", "test", "--workspace", "--release", "--", "--include-ignored"];
-    steps.command("all tests, optimised", &words, &[]);
+    let tests = ["cargo", "test", "--workspace", "--tests", "--profile", "optimised"];
+    steps.command("all tests, optimised", &[&tests[..], &["--", "--include-ignored"]].concat(), &[]);
     let manifest = ["--manifest-path", "benches/Cargo.toml"];
     let words = [&["cargo", "run", "--release"], &manifest[..], &["--", "--quick"]].concat();
     steps.command("benches", &words, &[]);

@@ -1,0 +1,211 @@
+//! Learning as a user meets it: one command learns, another plays with the file, and other programs
+//! read and write the same files.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use henge::learn::net::{Net, Scratch};
+
+fn henge(folder: &Path, words: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_henge"));
+    command.args(words.split_whitespace()).current_dir(folder).env("HENGE_HOME", folder);
+    command.stdin(Stdio::null()).output().unwrap()
+}
+
+fn run(folder: &Path, words: &str) -> String {
+    let output = henge(folder, words);
+    assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn refused(folder: &Path, words: &str, code: i32) -> String {
+    let output = henge(folder, words);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{words}: {said}");
+    said
+}
+
+#[test]
+fn one_command_learns_and_one_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let said = run(
+        folder,
+        "learn table tic-tac-toe -o toe.table --rounds 40 --measure 20 --against random \
+         --curve toe.svg",
+    );
+    assert!(said.contains("  henge play tic-tac-toe --second trained:weights=toe.table"), "{said}");
+    assert!(said.contains("% ± "), "{said}");
+    let score = run(
+        folder,
+        "match tic-tac-toe --first trained:weights=toe.table,depth=1 --second random --games 40 \
+         --opening 0 --json",
+    );
+    let score: serde_json::Value = serde_json::from_str(&score).unwrap();
+    assert_eq!(score["first"]["losses"], 0, "{score}");
+    let curve = fs::read_to_string(folder.join("toe.svg")).unwrap();
+    assert!(curve.contains("tic-tac-toe: strength against a fixed opponent"), "{curve}");
+    let log = fs::read_to_string(folder.join("runs/toe.jsonl")).unwrap();
+    let lines: Vec<serde_json::Value> =
+        log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 42, "a title, a line for each round, and the end");
+    assert_eq!(
+        (&lines[0]["game"], &lines[41]["end"]),
+        (&"tic-tac-toe".into(), &"toe.table".into())
+    );
+
+    // What was learned for one game is not asked about another.
+    let said = refused(
+        folder,
+        "match connect-four --first trained:weights=toe.table --second random --games 2",
+        2,
+    );
+    assert!(said.contains("this was learned for tic-tac-toe; connect-four"), "{said}");
+    let said = refused(folder, "learn weights tic-tac-toe -o a --features stone", 2);
+    assert!(said.contains("did you mean \"stones\"?"), "{said}");
+    let said = refused(folder, "learn weights tic-tac-toe -o a --lambda 3", 2);
+    assert!(said.contains("lambda is a number from 0 to 1, not 3"), "{said}");
+    let said = refused(folder, "learn weights backgammon -o a", 2);
+    assert!(said.contains("no weights to learn"), "{said}");
+}
+
+#[test]
+fn another_evaluation_plays_under_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    run(
+        folder,
+        "match connect-four --first alphabeta:eval=source,depth=2 --second \
+         mcts:eval=none,nodes=50 --games 2",
+    );
+    let said = refused(
+        folder,
+        "match connect-four --first alphabeta:eval=sauce --second random --games 2",
+        2,
+    );
+    assert!(said.contains("eval must be one of none, source, not sauce"), "{said}");
+}
+
+#[test]
+fn learning_goes_on_from_a_checkpoint_and_ends_by_a_test() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let words = "learn weights connect-four --method td --rounds 4 --games 20 --measure 0";
+    run(folder, &format!("{words} --checkpoint a.state -o a.weights --threads 1"));
+    run(folder, &format!("{words} -o b.weights --threads 2"));
+    let read = |name: &str| fs::read(folder.join(name)).unwrap();
+    assert_eq!(read("a.weights"), read("b.weights"));
+    // All is done already, and the file is written again.
+    fs::remove_file(folder.join("a.weights")).unwrap();
+    run(folder, &format!("{words} --checkpoint a.state -o a.weights"));
+    assert_eq!(read("a.weights"), read("b.weights"));
+    let said = refused(
+        folder,
+        "learn weights connect-four --method td --rounds 5 --checkpoint a.state -o c.weights",
+        1,
+    );
+    assert!(said.contains("belongs to other lessons"), "{said}");
+    let said = run(
+        folder,
+        "learn weights connect-four --method td --rounds 1000 --games 20 --every 5 --measure 200 \
+         --against random --stop-sprt 0,100 -o d.weights",
+    );
+    assert!(said.contains("The test is passed: it is stronger than random."), "{said}");
+}
+
+const DATA: &str =
+    "learn data connect-four --games 30 --bot alphabeta:depth=2 --explore 0.05 --seed 4 -o";
+
+#[test]
+fn data_are_whole_and_teach() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let said = run(folder, &format!("{DATA} one.jsonl --threads 1"));
+    assert!(said.ends_with("positions of 30 games.\n"), "{said}");
+    run(folder, &format!("{DATA} two.jsonl --threads 3"));
+    let text = fs::read_to_string(folder.join("one.jsonl")).unwrap();
+    assert_eq!(text, fs::read_to_string(folder.join("two.jsonl")).unwrap());
+    run(folder, "learn data --check one.jsonl");
+    // A file whose features are those of another position has a right checksum only by design.
+    fs::write(folder.join("cut.jsonl"), &text[..text.len() / 2]).unwrap();
+    for words in ["learn data --check", "learn net connect-four -o a.net --data"] {
+        let said = refused(folder, &format!("{words} cut.jsonl"), 1);
+        assert!(said.contains("cut.jsonl: "), "{said}");
+    }
+    let said = run(folder, "learn net connect-four --data one.jsonl --measure 2 -o a.net");
+    assert!(said.contains("unseen"), "{said}");
+    run(folder, "learn net connect-four --data one.jsonl --target mixed --measure 0 -o b.net");
+    let said =
+        refused(folder, "learn weights connect-four --features lines --data one.jsonl -o a", 1);
+    assert!(said.contains("it has the features cells of connect-four"), "{said}");
+    let said = refused(folder, "learn table connect-four --data one.jsonl -o a", 2);
+    assert!(said.contains("a table is learned by play alone"), "{said}");
+}
+
+/// The script of the repository reads the data, and henge reads the net it writes. Without PyTorch
+/// the net stays as chance made it; that is said and not hidden.
+#[test]
+fn the_script_writes_a_net_that_henge_reads() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/train.py");
+    let python = |words: &[&str], folder: &Path| {
+        let python = std::env::var("HENGE_PYTHON").unwrap_or_else(|_| "python3".into());
+        Command::new(python).args(words).current_dir(folder).stdin(Stdio::null()).output()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    if python(&["--version"], folder).is_err() {
+        eprintln!("skipped: there is no python3");
+        return;
+    }
+    let torch = python(&["-c", "import torch"], folder).unwrap().status.success();
+    if !torch {
+        eprintln!("PyTorch is not installed: the script writes a net without training it");
+    }
+    run(folder, &format!("{DATA} one.jsonl"));
+    let epochs = if torch { "2" } else { "0" };
+    let words = [script.to_str().unwrap(), "one.jsonl", "-o", "a.net"];
+    let more = ["--hidden", "12,5", "--epochs", epochs, "--predict", "5", "--device", "cpu"];
+    let output = python(&[&words[..], &more[..]].concat(), folder).unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let said: Vec<f32> = serde_json::from_slice(&output.stdout).unwrap();
+    let (net, provenance) = Net::from_bytes(&fs::read(folder.join("a.net")).unwrap()).unwrap();
+    assert!(provenance.starts_with("game=connect-four:size=7x6 features=cells\n"), "{provenance}");
+    let text = fs::read_to_string(folder.join("one.jsonl")).unwrap();
+    let mut scratch = Scratch::new(net.shape());
+    for (line, said) in text.lines().skip(1).zip(said) {
+        let row: henge::learn::data::Row = serde_json::from_str(line).unwrap();
+        let active: Vec<(u32, f32)> = row.i.into_iter().zip(row.x).collect();
+        let found = net.run(&active, &mut scratch)[0];
+        assert!((found - said).abs() < 1e-4, "{found} {said}");
+    }
+    run(
+        folder,
+        "match connect-four --first trained:weights=a.net,depth=2 --second random --games 2",
+    );
+    // What is damaged is refused by the script too.
+    fs::write(folder.join("cut.jsonl"), &text[..text.len() / 2]).unwrap();
+    let words = [script.to_str().unwrap(), "cut.jsonl", "-o", "b.net"];
+    let output = python(&words, folder).unwrap();
+    assert!(!output.status.success() && !folder.join("b.net").exists());
+}
+
+/// The name of a file may hold a comma, and so may that of the folder for temporary files.
+#[test]
+fn a_comma_in_a_path_is_no_end_of_an_option() {
+    let folder = tempfile::tempdir().unwrap();
+    let temporary = folder.path().join("a,b");
+    fs::create_dir(&temporary).unwrap();
+    let words = "learn table tic-tac-toe -o my,toe.table --rounds 2 --measure 4 --against random";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_henge"));
+    command.args(words.split_whitespace()).current_dir(folder.path());
+    command.env("HENGE_HOME", folder.path()).env("TMPDIR", &temporary).stdin(Stdio::null());
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    let advice = "henge play tic-tac-toe --second 'trained:weights=\"my,toe.table\"'";
+    assert!(said.contains(advice), "{said}");
+    let words =
+        r#"match tic-tac-toe --first trained:weights="my,toe.table" --second random --games 2"#;
+    run(folder.path(), words);
+}

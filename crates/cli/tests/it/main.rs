@@ -1,0 +1,20 @@
+//! The tests of this crate that use it from outside: one program, so that it is linked once.
+
+#![allow(clippy::unwrap_used)]
+
+mod cli;
+mod docs;
+mod engines;
+mod gammon;
+mod gier;
+mod hub;
+mod learn;
+mod old_files;
+mod opened;
+mod outputs;
+mod programs;
+mod robots;
+mod robots_screen;
+mod saved;
+mod terminal;
+mod tournament;

@@ -1,0 +1,10 @@
+//! The tests of this crate that use it from outside: one program, so that it is linked once.
+
+#![allow(clippy::unwrap_used)]
+
+mod backgammon;
+mod books;
+mod dice;
+mod facts;
+mod parts;
+mod strangers;

@@ -1,0 +1,28 @@
+//! A file of a few kilobytes does not decide how much memory it takes to read it.
+
+use std::sync::atomic::AtomicBool;
+
+use henge::search::parts::Goal;
+use henge_readers::mend;
+use henge_testkit::alloc::CountingAllocator;
+
+#[test]
+fn a_checkpoint_of_solving_cannot_say_that_its_parts_lie_deeper() {
+    let game = henge::game("hex:size=5").expect("a good name");
+    let (rules, engines) = (game.rules(), game.engines().expect("hex can be solved"));
+    let (table, stop) = (rules.start(), AtomicBool::new(true));
+    let begun =
+        engines.solve_in_parts(&*table, rules.name(), Goal::Value, None, 1, &stop, &mut |_, _| {});
+    let bytes = begun.expect("it was only begun").bytes;
+    let read = |bytes: &[u8]| engines.book_of_parts(&*table, rules.name(), bytes);
+    let (book, usual) = CountingAllocator::count(|| read(&bytes));
+    book.expect("what was written is read");
+
+    let depth = b"henge parts\n".len();
+    let mut deeper = bytes;
+    deeper[depth] = 5;
+    let (refused, found) = CountingAllocator::count(|| read(&mend::blake3_sum(&deeper)));
+    let refused = refused.expect_err("it says what is not true").to_string();
+    assert!(refused.contains("another version"), "{refused}");
+    assert!(found <= 2 * usual, "{found} allocations instead of {usual}");
+}

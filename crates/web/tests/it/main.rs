@@ -1,0 +1,16 @@
+//! The tests of this crate that use it from outside: one program, so that it is linked once.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+mod crowd;
+mod engines;
+mod matches;
+mod network;
+mod proxy;
+mod robots;
+mod runs;
+mod safety;
+mod sharing;
+mod tls;
+mod tutor;
