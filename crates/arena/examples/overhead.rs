@@ -4,7 +4,8 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use henge_arena::{Allowance, Journal, Openings, Plan, Threads, hold};
+use henge::Registry;
+use henge_arena::{Allowance, Journal, Openings, Plan, Threads, run_contest};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -23,9 +24,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut journal = Journal::open(&path, &plan)?;
     let (stop, began) = (AtomicBool::new(false), Instant::now());
     let mut thinking = Duration::ZERO;
-    let report = hold(&plan, &Threads(1), Some(&mut journal), &stop, &mut |event| {
-        thinking = event.thinking;
-    })?;
+    let report = run_contest(
+        &plan,
+        &Registry::standard(),
+        &Threads(1),
+        Some(&mut journal),
+        &stop,
+        &mut |event| {
+            thinking = event.thinking;
+        },
+    )?;
     let (all, thinking) = (began.elapsed().as_secs_f64(), thinking.as_secs_f64());
     std::fs::remove_file(&path)?;
     let moves: usize = report.records.iter().map(|record| record.main_line().count()).sum();

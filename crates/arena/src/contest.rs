@@ -3,6 +3,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use henge::Registry;
 use henge::core::record::Record;
 
 use crate::ArenaError;
@@ -36,14 +37,15 @@ pub struct Event<'a> {
 /// Holds a contest, or goes on with it where its journal ends.
 ///
 /// When `stop` is raised it ends early and reports on the games up to the first that is missing.
-pub fn hold(
+pub fn run_contest(
     plan: &Plan,
+    games: &Registry,
     executor: &dyn Executor,
     mut journal: Option<&mut Journal>,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(Event<'_>),
 ) -> Result<Report, ArenaError> {
-    let game = plan.check()?;
+    let game = plan.check(games)?;
     let mut count = Count {
         plan,
         table: Table::new(plan.names()),

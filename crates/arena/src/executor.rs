@@ -13,7 +13,7 @@ pub type Sink<'a> = dyn FnMut(Played) -> Result<ControlFlow<()>, ArenaError> + '
 
 /// Plays games somewhere.
 pub trait Executor {
-    /// Plays the jobs and hands each result on as it comes, in any order: [`hold`](crate::hold) puts
+    /// Plays the jobs and hands each result on as it comes, in any order: [`run_contest`](crate::run_contest) puts
     /// them in the order of the jobs before it counts them, so nothing depends on who was faster.
     ///
     /// It ends when all are done, when the sink breaks off, or when `stop` is raised; games that

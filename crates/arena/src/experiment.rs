@@ -10,7 +10,7 @@
 //! let file = "title = \"Two engines\"\n\
 //!             [[step]]\nname = \"cup\"\ngame = \"hex:size=3\"\n\
 //!             players = [\"alphabeta:depth=2\", \"random\"]\ngames = 10\n";
-//! let experiment = Experiment::read(file).expect("a good file");
+//! let experiment = Experiment::read(file, &Registry::standard()).expect("a good file");
 //! assert_eq!(experiment.steps.len(), 1);
 //! ```
 
@@ -18,6 +18,7 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::path::Path;
 
+use henge::Registry;
 use henge::core::render::escape;
 use henge::table::Adjudication;
 use serde::Deserialize;
@@ -108,7 +109,7 @@ pub enum Work {
 
 impl Experiment {
     /// Reads a file.
-    pub fn read(text: &str) -> Result<Experiment, ExperimentError> {
+    pub fn read(text: &str, games: &Registry) -> Result<Experiment, ExperimentError> {
         let experiment: Experiment = toml::from_str(text).map_err(|error| ExperimentError {
             span: error.span().unwrap_or(0..0),
             message: error.message().trim().replace('\n', "; "),
@@ -128,7 +129,7 @@ impl Experiment {
                 return Err(fault(format!("two steps are called {name}")));
             }
             seen.push(name);
-            step.get_ref().work(Path::new("")).map_err(fault)?;
+            step.get_ref().work(games, Path::new("")).map_err(fault)?;
         }
         if experiment.steps.is_empty() {
             let message = "there is nothing to do; a [[step]] with run or game is expected".into();
@@ -158,12 +159,12 @@ fn filled(text: &str, folder: &Path) -> Result<String, String> {
 
 impl Step {
     /// What is to be done, with the files of `folder` in place of names in braces.
-    pub fn work(&self, folder: &Path) -> Result<Work, String> {
+    pub fn work(&self, games: &Registry, folder: &Path) -> Result<Work, String> {
         match (&self.run, &self.game) {
             (Some(command), None) if self.is_command() => {
                 Ok(Work::Command(filled(command, folder)?))
             }
-            (None, Some(game)) => Ok(Work::Contest(Box::new(self.plan(game, folder)?))),
+            (None, Some(game)) => Ok(Work::Contest(Box::new(self.plan(games, game, folder)?))),
             (Some(_), _) => {
                 Err("a step with run is a command and has nothing but name and about besides"
                     .into())
@@ -193,7 +194,7 @@ impl Step {
             && !numbers.into_iter().chain(limits).any(|is| is)
     }
 
-    fn openings(&self, game: &str, folder: &Path) -> Result<Openings, String> {
+    fn openings(&self, games: &Registry, game: &str, folder: &Path) -> Result<Openings, String> {
         let random = Openings::Random { plies: self.opening.unwrap_or(2) };
         let Some(file) = &self.openings else { return Ok(random) };
         if self.opening.is_some() {
@@ -205,12 +206,12 @@ impl Step {
         }
         let path = filled(file, folder)?;
         let bytes = std::fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
-        let game = henge::game(&filled(game, folder)?).map_err(|error| error.to_string())?;
+        let game = games.game(&filled(game, folder)?).map_err(|error| error.to_string())?;
         Openings::read(&game, Path::new(&path), &bytes, self.plies)
             .map_err(|error| error.to_string())
     }
 
-    fn plan(&self, game: &str, folder: &Path) -> Result<Plan, String> {
+    fn plan(&self, games: &Registry, game: &str, folder: &Path) -> Result<Plan, String> {
         let rounds =
             || self.rounds.unwrap_or(self.players.len().next_power_of_two().ilog2() as usize);
         let format = match self.format.as_deref() {
@@ -232,7 +233,7 @@ impl Step {
                 increment: if each == 0.0 { 0 } else { in_milliseconds(each, "clock")? },
             }),
         };
-        let openings = self.openings(game, folder)?;
+        let openings = self.openings(games, game, folder)?;
         let test = |[low, high]: [f64; 2]| Hypotheses {
             low,
             high,
@@ -260,13 +261,13 @@ impl Step {
             return Ok(plan);
         }
         if self.players.iter().any(|player| later(player)) {
-            let game = henge::game(game).map_err(|error| error.to_string())?;
+            let game = games.game(game).map_err(|error| error.to_string())?;
             for player in self.players.iter().filter(|player| !later(player)) {
                 game.bot(player).map_err(|error| error.to_string())?;
             }
             return Ok(plan);
         }
-        plan.check().map_err(|error| error.to_string())?;
+        plan.check(games).map_err(|error| error.to_string())?;
         Ok(plan)
     }
 }
@@ -361,7 +362,7 @@ mod tests {
     use super::*;
 
     fn fault(text: &str) -> String {
-        Experiment::read(text).expect_err("it is wrong").message
+        Experiment::read(text, &Registry::standard()).expect_err("it is wrong").message
     }
 
     #[test]
@@ -389,8 +390,8 @@ mod tests {
     #[test]
     fn names_in_braces_are_files() {
         let text = "title = \"x\"\n[[step]]\nname = \"a\"\nrun = \"learn weights hex -o {w}\"";
-        let experiment = Experiment::read(text).expect("a good file");
-        match experiment.steps[0].get_ref().work(Path::new("folder")) {
+        let experiment = Experiment::read(text, &Registry::standard()).expect("a good file");
+        match experiment.steps[0].get_ref().work(&Registry::standard(), Path::new("folder")) {
             Ok(Work::Command(words)) => assert_eq!(words, "learn weights hex -o folder/w"),
             _ => panic!("a command"),
         }

@@ -4,12 +4,13 @@
 //! A [`Plan`] says who meets whom in which game, and with which openings. It is a plain value: what
 //! is to be played next follows from it and from the results so far, and from nothing else. Each
 //! game is a [`Job`] that can be run anywhere; with limits in nodes it always ends the same way.
-//! [`hold`] gives the jobs to an [`Executor`], writes down what is finished in a [`Journal`], and
+//! [`run_contest`] gives the jobs to an [`Executor`], writes down what is finished in a [`Journal`], and
 //! makes a [`Report`], which is the same to the byte on any number of threads, and after any number
 //! of interruptions.
 //!
 //! ```
-//! use henge_arena::{Format, Plan, Threads, hold};
+//! use henge::Registry;
+//! use henge_arena::{Format, Plan, Threads, run_contest};
 //! use std::sync::atomic::AtomicBool;
 //!
 //! let plan = Plan {
@@ -20,7 +21,7 @@
 //!     ..Plan::default()
 //! };
 //! let stop = AtomicBool::new(false);
-//! let report = hold(&plan, &Threads(1), None, &stop, &mut |_| {})?;
+//! let report = run_contest(&plan, &Registry::standard(), &Threads(1), None, &stop, &mut |_| {})?;
 //! assert_eq!(report.table.games(), 4);
 //! println!("{}", report.text());
 //! # Ok::<(), henge_arena::ArenaError>(())
@@ -42,7 +43,7 @@ pub mod stats;
 mod table;
 mod worker;
 
-pub use contest::{Event, hold};
+pub use contest::{Event, run_contest};
 pub use executor::{Executor, Sink, Threads};
 pub use experiment::{
     Brought, Experiment, ExperimentError, Step, Work, experiment_html, experiment_markdown,

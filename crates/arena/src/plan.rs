@@ -1,8 +1,8 @@
 use std::collections::HashSet;
 
-use henge::Playable;
 use henge::core::mix64;
 use henge::table::Adjudication;
+use henge::{Playable, Registry};
 use serde::{Deserialize, Serialize};
 
 use crate::job::{Allowance, Job};
@@ -84,8 +84,8 @@ pub(crate) type Lead = i64;
 
 impl Plan {
     /// Finds the game, and what is wrong with the plan before anything is played.
-    pub fn check(&self) -> Result<Playable, ArenaError> {
-        let game = henge::game(&self.game)?;
+    pub fn check(&self, games: &Registry) -> Result<Playable, ArenaError> {
+        let game = games.game(&self.game)?;
         for player in &self.players {
             game.bot(player)?;
         }

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
 
-use henge::Playable;
+use henge::{Playable, Registry};
 use serde::{Deserialize, Serialize};
 
 use crate::ArenaError;
@@ -44,7 +44,11 @@ impl Answer {
 /// Plays a job for every line of `input`, each a [`Job`] as JSON, and answers with a line each, until
 /// the input ends. A job that cannot be played is answered with an error; what is no job at all ends
 /// the work.
-pub fn work(input: impl BufRead, mut output: impl Write) -> Result<(), ArenaError> {
+pub fn work(
+    games: &Registry,
+    input: impl BufRead,
+    mut output: impl Write,
+) -> Result<(), ArenaError> {
     let stop = AtomicBool::new(false);
     // The jobs of a contest are all of one game.
     let mut known: Option<(String, Playable)> = None;
@@ -56,7 +60,7 @@ pub fn work(input: impl BufRead, mut output: impl Write) -> Result<(), ArenaErro
         }
         let job: Job = serde_json::from_str(&line)
             .map_err(|error| fault(format!("this is no job: {error}")))?;
-        let result = playable(&mut known, &job.game).and_then(|game| job.play(game, &stop));
+        let result = playable(games, &mut known, &job.game).and_then(|game| job.play(game, &stop));
         let mut answer = Answer { number: job.number, played: None, thinking: 0, error: None };
         match result {
             Ok(played) => {
@@ -76,6 +80,7 @@ pub fn work(input: impl BufRead, mut output: impl Write) -> Result<(), ArenaErro
 }
 
 fn playable<'a>(
+    games: &Registry,
     known: &'a mut Option<(String, Playable)>,
     name: &str,
 ) -> Result<&'a Playable, ArenaError> {
@@ -84,6 +89,6 @@ fn playable<'a>(
     }
     match known {
         Some((_, game)) => Ok(game),
-        None => Ok(&known.insert((name.into(), henge::game(name)?)).1),
+        None => Ok(&known.insert((name.into(), games.game(name)?)).1),
     }
 }

@@ -5,11 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use henge::Registry;
 use henge::table::Adjudication;
 use henge_arena::stats::{Hypotheses, Scale, Verdict};
 use henge_arena::{
     Allowance, ArenaError, Ending, Event, Format, Journal, Opening, Openings, Plan, Report,
-    Threads, hold,
+    Threads, run_contest,
 };
 
 fn plan(game: &str, players: &[&str]) -> Plan {
@@ -28,7 +29,8 @@ const POOL: [&str; 4] = ["alphabeta:depth=2", "mcts", "random", "random"];
 
 fn run(plan: &Plan, threads: usize, journal: Option<&mut Journal>) -> Report {
     let stop = AtomicBool::new(false);
-    hold(plan, &Threads(threads), journal, &stop, &mut |_| {}).unwrap()
+    run_contest(plan, &Registry::standard(), &Threads(threads), journal, &stop, &mut |_| {})
+        .unwrap()
 }
 
 /// All that a user can get.
@@ -126,7 +128,15 @@ fn a_contest_that_was_stopped_goes_on() {
         let stop = AtomicBool::new(false);
         let mut watch = |event: Event<'_>| stop.store(event.done >= stop_after, Ordering::SeqCst);
         let mut journal = Journal::open(&path, &plan).unwrap();
-        let part = hold(&plan, &Threads(2), Some(&mut journal), &stop, &mut watch).unwrap();
+        let part = run_contest(
+            &plan,
+            &Registry::standard(),
+            &Threads(2),
+            Some(&mut journal),
+            &stop,
+            &mut watch,
+        )
+        .unwrap();
         // Fast threads may be through before they hear of it.
         let through = Some(part.table.games()) == plan.n_games();
         assert_eq!(part.ending == Ending::Complete, through);
@@ -265,7 +275,8 @@ fn a_plan_is_text_and_comes_back() {
 
 #[test]
 fn bad_plans_say_what_would_be_right() {
-    let fault = |plan: Plan| plan.check().err().expect("it is bad").to_string();
+    let fault =
+        |plan: Plan| plan.check(&Registry::standard()).err().expect("it is bad").to_string();
     let good = plan("hex:size=3", &POOL);
     assert!(fault(Plan { games: 3, ..good.clone() }).contains("even number"));
     assert!(fault(Plan { players: vec!["random".into()], ..good.clone() }).contains("two players"));

@@ -6,16 +6,16 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 
-use henge::Playable;
 use henge::core::erased::DynMatch;
 use henge::games::positional::Definition;
+use henge::{Playable, Registry};
 
 use crate::args::Table;
 use crate::fault::Fault;
 
 /// Finds the game and sets the position up.
-pub fn table(args: &Table) -> Result<(Playable, Box<dyn DynMatch>), Fault> {
-    let game = henge::game(&args.game)?;
+pub fn table(games: &Registry, args: &Table) -> Result<(Playable, Box<dyn DynMatch>), Fault> {
+    let game = games.game(&args.game)?;
     let table = position(&game, args.position.as_deref(), args.moves.as_deref())?;
     Ok((game, table))
 }
@@ -38,8 +38,8 @@ pub fn position(
 }
 
 /// The definition of a positional game.
-pub fn definition(name: &str) -> Result<Arc<Definition>, Fault> {
-    let game = henge::game(name)?;
+pub fn definition(games: &Registry, name: &str) -> Result<Arc<Definition>, Fault> {
+    let game = games.game(name)?;
     game.definition().cloned().ok_or_else(|| {
         Fault::Call(format!("{name} is not a positional game: it has no win groups"))
     })

@@ -397,6 +397,14 @@ impl Options {
         self.text(key).parse().ok()
     }
 
+    /// The value as a number, of an option that has one as its default.
+    ///
+    /// # Panics
+    /// If it has not.
+    pub fn number(&self, key: &str) -> u64 {
+        self.int(key).expect("the option is a number and has a default")
+    }
+
     /// The value as a switch.
     pub fn flag(&self, key: &str) -> bool {
         self.text(key) == "true"

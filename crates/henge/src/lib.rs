@@ -16,9 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod backgammon;
 mod chair;
-mod draughts;
 mod endings;
 mod engines;
 mod game_loop;
@@ -31,6 +29,7 @@ mod place;
 mod playable;
 mod records;
 mod registry;
+mod standard;
 mod typed;
 
 pub use chair::Chair;
@@ -53,10 +52,8 @@ pub use overlay::{GroupSight, Overlay, Sighted, SiteSight};
 pub use place::home;
 pub use playable::{BotKind, Guest, Learned, Playable};
 pub use records::{RecordForm, Unwritable, is_record, read_records, write_records};
-pub use registry::{
-    Family, GameError, families, game, game_from_text, game_of_saved, game_of_stranger,
-    name_of_saved, name_to_save,
-};
+pub use registry::{Family, GameError, Registry, game, name_of_saved, name_to_save};
+pub use standard::backgammon;
 
 pub use typed::begins_a_move;
 

@@ -100,7 +100,7 @@ impl RecordForm {
     /// Do both records have the same rules, moves, position and result?
     fn keeps(self, a: &Record, b: &Record) -> bool {
         let played = |record: &Record| -> Option<(String, Box<dyn DynMatch>)> {
-            let game = crate::game_of_stranger(record.game()?, None).ok()?;
+            let game = crate::Registry::standard().game_of_stranger(record.game()?, None).ok()?;
             let table = record.play(&**game.rules()).ok()?;
             Some((game.rules().name().to_string(), table))
         };
@@ -154,7 +154,7 @@ fn draughts(text: &str) -> Result<Vec<Record>, RecordError> {
     for record in &mut records {
         let Some(name) = record.game().map(String::from) else { continue };
         if made.as_ref().is_none_or(|(known, _)| *known != name) {
-            let game = crate::game_of_stranger(&name, None).ok();
+            let game = crate::Registry::standard().game_of_stranger(&name, None).ok();
             made = Some((name, game));
         }
         if let Some((_, Some(game))) = &made {

@@ -23,7 +23,7 @@ use henge::learn::table::ValueTable;
 use henge::learn::{Label, write_weights as write_linear};
 use henge::search::book::Book;
 use henge::search::parts::Goal;
-use henge_arena::{Job, Journal, Threads, hold};
+use henge_arena::{Job, Journal, Threads, run_contest};
 use henge_readers::{GAMES, READERS, checkpoints, contest, game_at};
 use henge_robots::{Nobody, Recorder, Scenario, World};
 
@@ -422,7 +422,15 @@ impl Seeds {
         let _ = std::fs::remove_file(&path);
         let plan = contest();
         let mut journal = Journal::open(&path, &plan).expect("a file can be made");
-        hold(&plan, &Threads(1), Some(&mut journal), &stop, &mut |_| {}).expect("a good plan");
+        run_contest(
+            &plan,
+            &henge::Registry::standard(),
+            &Threads(1),
+            Some(&mut journal),
+            &stop,
+            &mut |_| {},
+        )
+        .expect("a good plan");
         self.put("journal", "four-games", std::fs::read(&path).expect("it was written"));
         let _ = std::fs::remove_file(&path);
     }

@@ -145,7 +145,8 @@ pub fn game_file(bytes: &[u8]) {
             if n_sites <= 64 {
                 written(&definition);
             }
-            let game = henge::game_from_text(Path::new("fuzz.toml"), text.into());
+            let game =
+                henge::Registry::standard().game_from_text(Path::new("fuzz.toml"), text.into());
             let game = game.unwrap_or_else(|error| panic!("{error}"));
             if n_sites <= 64 {
                 let seed = bytes.iter().fold(0, |seed, &b| mix64(seed ^ u64::from(b)));
@@ -250,7 +251,7 @@ pub fn experiment(bytes: &[u8]) {
     if text.contains(['/', '\\', '~']) || asks_for_much(text) {
         return;
     }
-    if let Err(fault) = Experiment::read(text) {
+    if let Err(fault) = Experiment::read(text, &henge::Registry::standard()) {
         assert!(text.get(fault.span.clone()).is_some(), "{fault:?}");
         refused(&fault.message);
     }

@@ -4,6 +4,7 @@ use std::io;
 use std::sync::mpsc::Sender;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use henge::Registry;
 use henge_store::Shelf;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -37,6 +38,7 @@ pub enum End {
 
 /// What all rooms need.
 pub(crate) struct Shared {
+    pub games: Registry,
     pub theme: Theme,
     pub sender: Sender<Event<Message>>,
     /// The saved games.
@@ -108,12 +110,12 @@ pub(crate) struct App {
     unsaved: Vec<String>,
 }
 
-/// Opens the app on the terminal, until somebody leaves it.
-pub fn run(theme: Theme, habits: Habits) -> io::Result<End> {
+/// Opens the app with these games on the terminal, until somebody leaves it.
+pub fn run(games: &Registry, theme: Theme, habits: Habits) -> io::Result<End> {
     let mut screen = Screen::take(TITLE)?;
     let events = Events::start()?;
     let shelf = Shelf::new(henge::home().map(|home| home.join("henge.db")));
-    let shared = Shared { theme, sender: events.sender(), shelf, habits };
+    let shared = Shared { games: games.clone(), theme, sender: events.sender(), shelf, habits };
     let room = Box::new(Home::new(&shared));
     let mut app = App::new(shared, room);
     let end = app.live(&mut screen, &events)?;

@@ -1,6 +1,7 @@
 //! The first room: all games, saved games, and the ways to elsewhere.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use henge::Registry;
 use henge::core::record::write_result;
 use henge::core::spec::Spec;
 use henge_store::{Source, Summary, damage_note, now_ms};
@@ -56,7 +57,9 @@ impl Home {
 
     /// With something to say.
     pub fn with_note(shared: &Shared, note: Option<String>) -> Home {
-        let games = henge::families().into_iter().map(|(slug, title, _)| (slug, title)).collect();
+        let games = (shared.games.families())
+            .map(|family| (family.slug().to_string(), family.title().to_string()))
+            .collect();
         let listed = shared.shelf.for_reading().and_then(|store| {
             let listed = store.list(false, MOST_SAVED)?;
             let note = damage_note(&listed.damaged);
@@ -97,7 +100,7 @@ impl Home {
         match self.focus {
             List::Games => {
                 let Some((slug, _)) = self.games.get(self.chosen[0]) else { return Go::Stay };
-                self.dialog = Some(NewGame::of(slug));
+                self.dialog = Some(NewGame::of(&shared.games, slug));
                 Go::Stay
             }
             List::Saved => {
@@ -113,7 +116,11 @@ impl Home {
         let store = shared.shelf.for_reading();
         let game = store.and_then(|store| store.game(&summary.id));
         let game = game.map_err(|error| error.to_string())?;
-        Play::resume(&game.ok_or("another program has deleted this game")?, shared.habits)
+        Play::resume(
+            &shared.games,
+            &game.ok_or("another program has deleted this game")?,
+            shared.habits,
+        )
     }
 
     fn enter(&mut self, play: Result<Play, String>, shared: &Shared) -> Go {
@@ -137,7 +144,7 @@ impl Home {
         match key.code {
             KeyCode::Esc => self.path = None,
             KeyCode::Enter => {
-                let play = Play::analyse(&path_of(field.text().trim()));
+                let play = Play::analyse(&shared.games, &path_of(field.text().trim()));
                 if play.is_ok() {
                     self.path = None;
                 }
@@ -219,7 +226,7 @@ impl Home {
     }
 
     /// The rules of the game that is chosen.
-    fn draw_about(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    fn draw_about(&mut self, games: &Registry, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let slug = match self.focus {
             List::Games => self.games.get(self.chosen[0]).map(|(slug, _)| slug.clone()),
             List::Saved => self.saved.get(self.chosen[1]).map(|saved| saved.game.clone()),
@@ -227,7 +234,7 @@ impl Home {
         if self.about.as_ref().map(|(known, ..)| known) != slug.as_ref() {
             // A file that is gone has no rules to show.
             self.about = slug.and_then(|slug| {
-                let about = henge::game_of_saved(&slug, None).ok()?.rules().about().clone();
+                let about = games.game_of_saved(&slug, None).ok()?.rules().about().clone();
                 Some((slug, about.title, about.rules))
             });
         }
@@ -361,7 +368,7 @@ impl Room for Home {
         let saved = Rect { height: right.height - 9, ..right };
         self.draw_games(theme, games, buffer);
         self.draw_saved(theme, saved, buffer);
-        self.draw_about(theme, about, buffer);
+        self.draw_about(&shared.games, theme, about, buffer);
         let y = area.bottom() - 1;
         self.cursor = None;
         let alarm = theme.ink(tones::ALARM);
@@ -407,7 +414,7 @@ impl Room for Home {
         match key.code {
             KeyCode::Char('a') => return self.analyse(shared),
             KeyCode::Char('o') => self.path = Some(Field::default()),
-            KeyCode::Char('t') => match TutorRoom::new(now_ms() as u64) {
+            KeyCode::Char('t') => match TutorRoom::new(&shared.games, now_ms() as u64) {
                 Ok(room) => return Go::Room(Box::new(room)),
                 Err(why) => self.message = why,
             },

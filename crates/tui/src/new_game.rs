@@ -1,10 +1,10 @@
 //! The questions before a game: options of the rules, who plays, and how much time there is.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use henge::Playable;
 use henge::bots::henge::Level;
 use henge::core::spec::{Param, Spec, Values};
 use henge::table::Clocks;
+use henge::{Family, Playable, Registry};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -101,6 +101,7 @@ fn sizes(param: &Param) -> Vec<String> {
 
 /// The dialog.
 pub struct NewGame {
+    games: Registry,
     slug: String,
     title: String,
     questions: Vec<Question>,
@@ -113,12 +114,13 @@ pub struct NewGame {
 
 impl NewGame {
     /// Asks about a game of this family.
-    pub fn of(slug: &str) -> NewGame {
-        let family = henge::families().into_iter().find(|(known, ..)| known == slug);
-        let (slug, title, params) = family.unwrap_or((slug.into(), slug.into(), &[]));
+    pub fn of(games: &Registry, slug: &str) -> NewGame {
+        let family = games.family(slug);
+        let title = family.map_or(slug, Family::title).to_string();
+        let params = family.map_or(&[][..], Family::params);
         let mut questions: Vec<Question> = params.iter().map(Question::of_param).collect();
         let n_params = questions.len();
-        let game = henge::game(&slug).ok();
+        let game = games.game(slug).ok();
         let players = game.as_ref().map(|game| game.rules().about().players.clone());
         let [first, second] = players.unwrap_or(["first".into(), "second".into()]);
         let mut seats: Vec<String> = vec!["human".into()];
@@ -136,7 +138,8 @@ impl NewGame {
         let help = "minutes for the game and seconds for every move, as in 5+3";
         questions.push(Question::new("clock", help, "none", clocks));
         NewGame {
-            slug,
+            games: games.clone(),
+            slug: slug.into(),
             title,
             chosen: n_params,
             questions,
@@ -223,7 +226,7 @@ impl NewGame {
             };
             ((0..self.n_params).find(named).unwrap_or(0), why)
         };
-        let game = henge::game(&name).map_err(fault)?;
+        let game = self.games.game(&name).map_err(fault)?;
         let seat = |i: usize| {
             let name = answer(i);
             let name = match name.as_str() {
@@ -326,8 +329,9 @@ mod tests {
 
     #[test]
     fn every_family_begins_with_the_usual_answers() {
-        for (slug, ..) in henge::families() {
-            let dialog = NewGame::of(&slug);
+        for family in henge::Registry::standard().families() {
+            let slug = family.slug().to_string();
+            let dialog = NewGame::of(&Registry::standard(), &slug);
             let chosen = dialog.read();
             let chosen = chosen.unwrap_or_else(|(_, why)| panic!("{slug}: {why}"));
             assert_eq!(chosen.seats[0], "human", "{slug}");
@@ -337,12 +341,12 @@ mod tests {
 
     #[test]
     fn a_wrong_answer_is_pointed_at() {
-        let mut dialog = NewGame::of("hex");
+        let mut dialog = NewGame::of(&Registry::standard(), "hex");
         dialog.questions[0].answer = Field::with("99");
         let (question, why) = dialog.read().err().unwrap();
         assert_eq!(question, 0);
         assert!(why.contains("size must be"), "{why}");
-        let mut dialog = NewGame::of("hex");
+        let mut dialog = NewGame::of(&Registry::standard(), "hex");
         dialog.questions[3].answer = Field::with("alfabeta");
         let (question, why) = dialog.read().err().unwrap();
         assert_eq!((question, why.contains("did you mean \"alphabeta\"")), (3, true), "{why}");

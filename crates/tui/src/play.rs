@@ -7,7 +7,7 @@ use henge::core::erased::{DynMatch, MoveView};
 use henge::core::record::Record;
 use henge::core::{Player, Turn};
 use henge::table::{self, Adjudication, Clocks, Dice, Effects, Event, Seat, Sitting};
-use henge::{GameError, Guest, Playable};
+use henge::{GameError, Guest, Playable, Registry};
 use henge_store::{Keeper, Kept, SavedGame, Shelf, fresh_id};
 
 use crate::engine::{SharedChair, chair};
@@ -92,13 +92,18 @@ impl Play {
     }
 
     /// A saved game that goes on. One of the server's goes on as a copy: the seats there are others'.
-    pub fn resume(saved: &SavedGame, habits: Habits) -> Result<Play, String> {
-        let game = henge::game_of_saved(&saved.game, None).map_err(|error| match error {
+    pub fn resume(games: &Registry, saved: &SavedGame, habits: Habits) -> Result<Play, String> {
+        let game = games.game_of_saved(&saved.game, None).map_err(|error| match error {
             GameError::Foreign { .. } => {
                 format!("{error}: henge resume {} --rules FILE does that", saved.id)
             }
             error => error.to_string(),
         })?;
+        Play::of_saved(game, saved, habits)
+    }
+
+    /// The same where the game is known.
+    fn of_saved(game: Playable, saved: &SavedGame, habits: Habits) -> Result<Play, String> {
         let table = saved.record().play(&**game.rules()).map_err(|error| error.to_string())?;
         // A saved game may come from anybody, so that it seats nobody who opens a file or runs a
         // program.
@@ -123,7 +128,7 @@ impl Play {
     }
 
     /// A recorded game to look at, from its beginning.
-    pub fn analyse(path: &Path) -> Result<Play, String> {
+    pub fn analyse(games: &Registry, path: &Path) -> Result<Play, String> {
         let shown = path.display();
         let bytes = std::fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
         let fault = |error: henge::core::record::RecordError| format!("{shown}: {error}");
@@ -133,7 +138,7 @@ impl Play {
             .game()
             .ok_or_else(|| format!("{shown}: no [Game \"…\"] tag says which game it is"))?;
         let game =
-            henge::game_of_stranger(name, None).map_err(|error| format!("{shown}: {error}"))?;
+            games.game_of_stranger(name, None).map_err(|error| format!("{shown}: {error}"))?;
         let mut table = record.play(&**game.rules()).map_err(fault)?;
         while table.undo().is_some() {}
         Ok(Play::looked_at(game, table))
@@ -259,7 +264,7 @@ impl Play {
                 self.notice = Some(Notice::Bad(format!("the game is not saved: {why}")));
             }
             Kept::Changed(saved) => {
-                *self = Play::resume(&saved, self.habits)?;
+                *self = Play::of_saved(self.game.clone(), &saved, self.habits)?;
                 let why = "another program has changed this game; here it is as it is now".into();
                 return Err(Refusal { why, changed: true });
             }
@@ -327,7 +332,7 @@ mod tests {
     }
 
     fn resumed(shelf: &Shelf) -> Play {
-        Play::resume(&saved(shelf), Habits::default()).expect("a game")
+        Play::resume(&Registry::standard(), &saved(shelf), Habits::default()).expect("a game")
     }
 
     fn saved(shelf: &Shelf) -> SavedGame {
@@ -483,15 +488,21 @@ mod tests {
             ("hex:size=5", "alphabeta:table=65536".into()),
             ("hex:size=5", "external:command=touch x".into()),
         ] {
-            let play = Play::resume(&a_strangers(game, &bot), Habits::default()).unwrap();
+            let play =
+                Play::resume(&Registry::standard(), &a_strangers(game, &bot), Habits::default())
+                    .unwrap();
             assert_eq!(play.sitting.seats()[0].name, "henge", "{bot}");
             assert!(
                 matches!(play.notice, Some(Notice::Bad(why)) if why.contains("henge plays instead"))
             );
         }
         assert_eq!(std::fs::read_to_string(&canary).unwrap(), "do not touch");
-        let play = Play::resume(&a_strangers("hex:size=5", "alphabeta:depth=2"), Habits::default())
-            .unwrap();
+        let play = Play::resume(
+            &Registry::standard(),
+            &a_strangers("hex:size=5", "alphabeta:depth=2"),
+            Habits::default(),
+        )
+        .unwrap();
         assert_eq!(play.sitting.seats()[0].name, "alphabeta:depth=2");
         assert!(play.notice.is_none());
     }
@@ -503,15 +514,23 @@ mod tests {
         let text = "name = \"Mine\"\nboard = { grid = [3, 3] }\n[[win]]\nlines = 3\n";
         std::fs::write(&rules, text).unwrap();
         let name = rules.display().to_string();
-        let why = Play::resume(&a_strangers(&name, "human"), Habits::default()).err().unwrap();
+        let why =
+            Play::resume(&Registry::standard(), &a_strangers(&name, "human"), Habits::default())
+                .err()
+                .unwrap();
         assert!(why.contains("only if you name it yourself"), "{why}");
         let record = folder.path().join("evil.henge");
         std::fs::write(&record, format!("[Game \"{name}\"]\n\n*\n")).unwrap();
-        assert!(Play::analyse(&record).is_err());
+        assert!(Play::analyse(&Registry::standard(), &record).is_err());
         // The user has begun this one.
         let own = SavedGame { game: henge::name_to_save(&name), ..a_strangers("hex", "human") };
         assert_eq!(
-            Play::resume(&own, Habits::default()).unwrap().game.rules().about().title,
+            Play::resume(&Registry::standard(), &own, Habits::default())
+                .unwrap()
+                .game
+                .rules()
+                .about()
+                .title,
             "Mine"
         );
     }

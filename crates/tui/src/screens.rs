@@ -25,7 +25,7 @@ const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 fn shared(theme: Theme, home: &TempDir) -> Shared {
     let (sender, _) = mpsc::channel();
     let shelf = Shelf::new(Some(home.path().join("henge.db")));
-    Shared { theme, sender, shelf, habits: Habits::default() }
+    Shared { games: henge::Registry::standard(), theme, sender, shelf, habits: Habits::default() }
 }
 
 /// The screen with this room on it, after some keys.
@@ -97,7 +97,8 @@ fn home() {
 
 #[test]
 fn every_board() {
-    for (slug, ..) in henge::families() {
+    for family in henge::Registry::standard().families() {
+        let slug = family.slug().to_string();
         for at in SIZES {
             insta::assert_snapshot!(named(&slug, at), screen(COLOURS, at, &[], game(&slug, 6)));
         }
@@ -153,8 +154,9 @@ fn at_the_board() {
 #[test]
 fn the_tutor() {
     for at in SIZES {
-        let tutor =
-            |_: &Shared| -> Box<dyn Room> { Box::new(TutorRoom::new(7).expect("a lesson")) };
+        let tutor = |_: &Shared| -> Box<dyn Room> {
+            Box::new(TutorRoom::new(&henge::Registry::standard(), 7).expect("a lesson"))
+        };
         let keys = [KeyCode::Enter, KeyCode::F(2)];
         insta::assert_snapshot!(named("tutor", at), screen(COLOURS, at, &keys, tutor));
     }
@@ -162,7 +164,8 @@ fn the_tutor() {
 
 #[test]
 fn ascii_is_nothing_but_ascii() {
-    for (slug, ..) in henge::families() {
+    for family in henge::Registry::standard().families() {
+        let slug = family.slug().to_string();
         for keys in [&[][..], &[KeyCode::F(1)], &[KeyCode::F(10)]] {
             let text = screen(PLAIN, SIZES[1], keys, game(&slug, 4));
             let strange: Vec<char> = text.chars().filter(|c| !c.is_ascii()).collect();

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use henge::Playable;
 use henge::bots::file::{MOST_BYTES, read_text};
 use henge::bots::gammon::{Answer, Colour, HELP, Session, Tutor};
 use henge::core::depict::{Mark, MarkKind};
 use henge::core::erased::{DynMatch, MoveView};
 use henge::core::{Scene, SiteId, Turn};
+use henge::{Playable, Registry};
 use henge_api as api;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -68,12 +68,12 @@ enum Spot {
 
 impl TutorRoom {
     /// A lesson in which a person plays Black.
-    pub fn new(seed: u64) -> Result<TutorRoom, String> {
-        TutorRoom::begin(Some(Colour::Black), seed)
+    pub fn new(games: &Registry, seed: u64) -> Result<TutorRoom, String> {
+        TutorRoom::begin(games, Some(Colour::Black), seed)
     }
 
-    fn begin(person: Option<Colour>, seed: u64) -> Result<TutorRoom, String> {
-        let game = henge::game("backgammon").map_err(|error| error.to_string())?;
+    fn begin(games: &Registry, person: Option<Colour>, seed: u64) -> Result<TutorRoom, String> {
+        let game = games.game("backgammon").map_err(|error| error.to_string())?;
         let start = game.rules().start();
         let hand = Hand::new(game.rules().board(), &[], &start.scene());
         let tutor = Tutor::new(Session { person, seed, ..Session::default() });
@@ -350,7 +350,7 @@ impl Room for TutorRoom {
         self.cursor
     }
 
-    fn key(&mut self, key: KeyEvent, _shared: &Shared) -> Go {
+    fn key(&mut self, key: KeyEvent, shared: &Shared) -> Go {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let empty = self.field.is_empty();
         match key.code {
@@ -361,7 +361,7 @@ impl Room for TutorRoom {
                     Some(Colour::White) => None,
                     None => Some(Colour::Black),
                 };
-                if let Ok(room) = TutorRoom::begin(next, self.seed.wrapping_add(1)) {
+                if let Ok(room) = TutorRoom::begin(&shared.games, next, self.seed.wrapping_add(1)) {
                     *self = room;
                 }
             }
@@ -441,7 +441,7 @@ mod tests {
 
     #[test]
     fn a_lesson_is_played_explained_and_graded() {
-        let mut room = TutorRoom::new(7).expect("a lesson");
+        let mut room = TutorRoom::new(&Registry::standard(), 7).expect("a lesson");
         assert!(room.legal.is_empty(), "white begins, and the program is white");
         room.enter();
         assert!(!room.legal.is_empty(), "black is to play");

@@ -36,7 +36,7 @@ impl App {
         let store = Arc::new(Store::open(&config.database)?);
         let pool = Pool::start(config.engines).map_err(ServeError::Threads)?;
         Ok(Arc::new(App {
-            catalogue: Arc::new(Catalogue::new()),
+            catalogue: Arc::new(Catalogue::new(config.games.clone())),
             store,
             // Enough for a few games at a time, whatever the number of games.
             chairs: Arc::new(Chairs::new((2 * pool.n_threads()).max(4))),

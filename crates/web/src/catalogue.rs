@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use henge::Playable;
 use henge::core::Turn;
-use henge::core::spec::{Options, Param, Spec, SpecError};
+use henge::core::spec::{Options, Spec, SpecError};
+use henge::{Family, Playable, Registry};
 
 use crate::fault::Fault;
 
@@ -16,21 +16,14 @@ const MOST_READY: usize = 48;
 /// A game that can be played here.
 pub struct Game {
     pub playable: Playable,
-    pub params: &'static [Param],
+    pub family: Family,
     /// Positions can be put together piece by piece.
     pub has_editor: bool,
 }
 
-/// A line of the list of games.
-pub struct Entry {
-    pub slug: String,
-    pub title: String,
-    pub params: &'static [Param],
-}
-
 /// All games.
 pub struct Catalogue {
-    entries: Vec<Entry>,
+    games: Registry,
     ready: Mutex<Ready>,
     summaries: OnceLock<Vec<String>>,
 }
@@ -42,40 +35,35 @@ struct Ready {
 }
 
 impl Catalogue {
-    pub fn new() -> Catalogue {
-        let entry = |(slug, title, params)| Entry { slug, title, params };
-        Catalogue {
-            entries: henge::families().into_iter().map(entry).collect(),
-            ready: Mutex::default(),
-            summaries: OnceLock::new(),
-        }
+    pub fn new(games: Registry) -> Catalogue {
+        Catalogue { games, ready: Mutex::default(), summaries: OnceLock::new() }
     }
 
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
+    pub fn families(&self) -> impl Iterator<Item = &Family> {
+        self.games.families()
     }
 
     /// The first sentence of each game's rules.
     pub fn summaries(&self) -> &[String] {
         self.summaries.get_or_init(|| {
-            let summary = |entry: &Entry| {
-                let rules = henge::game(&entry.slug).map(|game| game.rules().about().rules.clone());
+            let summary = |family: &Family| {
+                let rules = self.games.game(family.slug());
+                let rules = rules.map(|game| game.rules().about().rules.clone());
                 let rules = rules.unwrap_or_default();
                 let end = rules.find(". ").map_or(rules.len(), |end| end + 1);
                 rules[..end].to_string()
             };
-            self.entries.iter().map(summary).collect()
+            self.games.families().map(summary).collect()
         })
     }
 
-    /// The entry and the full name of a game. Nothing is built yet, and no file is looked at.
-    fn look_up(&self, name: &str) -> Result<(&Entry, String), Fault> {
+    /// The family and the full name of a game. Nothing is built yet, and no file is looked at.
+    fn look_up(&self, name: &str) -> Result<(&Family, String), Fault> {
         let spec = Spec::from_stranger(name)?;
-        let entry = self.entries.iter().find(|entry| entry.slug == spec.name).ok_or_else(|| {
-            let known = self.entries.iter().map(|entry| entry.slug.as_str());
-            SpecError::unknown("game", &spec.name, known)
+        let family = self.games.family(&spec.name).ok_or_else(|| {
+            SpecError::unknown("game", &spec.name, self.games.families().map(Family::slug))
         })?;
-        Ok((entry, Options::for_stranger(&spec, entry.params)?.name()))
+        Ok((family, Options::for_stranger(&spec, family.params())?.name()))
     }
 
     /// Finds a game, in memory or by building it.
@@ -105,15 +93,15 @@ impl Catalogue {
     }
 
     fn build(&self, full: String) -> Result<Arc<Game>, Fault> {
-        let (entry, _) = self.look_up(&full)?;
-        let playable = henge::game_of_stranger(&full, None)?;
+        let (family, _) = self.look_up(&full)?;
+        let playable = self.games.game_of_stranger(&full, None)?;
         let rules = playable.rules();
         let start = rules.start();
         let has_editor = match start.turn() {
             Turn::Player(player) => rules.compose(&start.scene().pieces, player).is_ok(),
             _ => false,
         };
-        let game = Arc::new(Game { params: entry.params, has_editor, playable });
+        let game = Arc::new(Game { family: family.clone(), has_editor, playable });
         let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
         if ready.games.len() >= MOST_READY {
             let oldest = ready.games.iter().min_by_key(|(_, (_, used))| *used);

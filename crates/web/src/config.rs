@@ -2,6 +2,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use henge::Registry;
 use henge::table::Threshold;
 
 use crate::net::{Name, Network, TlsFiles};
@@ -9,6 +10,8 @@ use crate::net::{Name, Network, TlsFiles};
 /// How a server is to run.
 #[derive(Clone, Debug)]
 pub struct Config {
+    /// The games that are played there.
+    pub games: Registry,
     /// The address to listen on. Anything but loopback is open to others.
     pub host: IpAddr,
     /// The port; 0 for any that is free.
@@ -36,9 +39,10 @@ pub struct Config {
 }
 
 impl Config {
-    /// A server for this machine alone.
+    /// A server for this machine alone, with the games that come with henge.
     pub fn new(database: PathBuf) -> Config {
         Config {
+            games: Registry::standard(),
             host: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 2026,
             database,

@@ -1,6 +1,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use henge::Registry;
 use henge::core::Limits;
 use henge::core::erased::{Line, Task, Thought};
 use serde_json::{Value, json};
@@ -13,8 +14,8 @@ use crate::setup;
 /// Without any limit an analysis lasts so long.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
-pub fn run(args: AnalyseArgs, output: &Output) -> Result<Done, Fault> {
-    let (game, table) = setup::table(&args.table)?;
+pub fn run(args: AnalyseArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
+    let (game, table) = setup::table(games, &args.table)?;
     if table.moves().is_empty() {
         return Err(Fault::Call(format!(
             "nothing to analyse: {}",

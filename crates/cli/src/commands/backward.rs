@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use henge::core::erased::DynMatch;
 use henge::core::{EndedBy, Ending, Limits, Player, Turn};
-use henge::{Engines, Playable};
+use henge::{Engines, Playable, Registry};
 use serde_json::{Value, json};
 
 use super::records::{self, Recorded};
@@ -26,9 +26,9 @@ struct Judged {
     nodes: u64,
 }
 
-pub fn run(args: BackwardArgs, output: &Output) -> Result<Done, Fault> {
+pub fn run(args: BackwardArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     let mut all = Vec::new();
-    let games = records::chosen(&args.file, args.rules.as_deref(), args.game)?;
+    let games = records::chosen(&args.file, args.rules.as_deref(), args.game, games)?;
     for (i, recorded) in games.into_iter().enumerate() {
         let Recorded { record, game, mut table } = recorded;
         let Some(engines) = game.engines() else {

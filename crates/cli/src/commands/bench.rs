@@ -1,5 +1,6 @@
 use std::time::Instant;
 
+use henge::Registry;
 use henge::core::Limits;
 use serde_json::json;
 
@@ -26,13 +27,13 @@ const POSITIONS: &[(&str, &str, u32)] = &[
     ("draughts:variant=international", "", 6),
 ];
 
-pub fn run(args: BenchArgs, output: &Output) -> Result<Done, Fault> {
+pub fn run(args: BenchArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     let bar = progress("bench");
     let mut rows = Vec::new();
     let (mut total, began) = (0, Instant::now());
     for (name, moves, depth) in POSITIONS {
         bar.set_message(*name);
-        let game = henge::game(name)?;
+        let game = games.game(name)?;
         let table = setup::position(&game, None, Some(moves))?;
         let mut bot = game.bot("alphabeta")?;
         let start = Instant::now();

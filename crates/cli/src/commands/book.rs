@@ -7,7 +7,7 @@ use henge::core::erased::DynMatch;
 use henge::core::record::write_result;
 use henge::core::{Limits, Player, ScoreKind, Turn};
 use henge::search::book::{Book, Builder, Entry, Extent};
-use henge::{Engines, Playable};
+use henge::{Engines, Playable, Registry};
 use serde_json::{Value, json};
 
 use super::records;
@@ -17,10 +17,10 @@ use crate::output::{Output, progress, thousands, write_bytes};
 use crate::paths::Paths;
 use crate::setup;
 
-pub fn run(command: BookCommand, output: &Output) -> Result<Done, Fault> {
+pub fn run(command: BookCommand, games: &Registry, output: &Output) -> Result<Done, Fault> {
     match command {
-        BookCommand::Build(args) => build(args, output),
-        BookCommand::Show(args) => show(args, output),
+        BookCommand::Build(args) => build(args, games, output),
+        BookCommand::Show(args) => show(args, games, output),
     }
 }
 
@@ -40,20 +40,20 @@ fn read_bytes(path: &Path, bytes: &[u8], game: &Playable) -> Result<Book, Fault>
     book.map_err(|error| Fault::Data(format!("{}: {error}", path.display())))
 }
 
-fn build(args: BookBuildArgs, output: &Output) -> Result<Done, Fault> {
+fn build(args: BookBuildArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     Paths::default()
         .game(&args.table.game)
         .reads("--from", args.from.as_deref())
         .reads("--parts", args.parts.as_deref())
         .writes("-o", Some(&args.output))
         .check()?;
-    let (game, table) = setup::table(&args.table)?;
+    let (game, table) = setup::table(games, &args.table)?;
     let engines = engines(&game)?;
     let path = &args.output;
     if let Some(file) = &args.from {
-        let games = records::read(file, game.file())?;
+        let recorded = records::read(file, game.file(), games)?;
         let mut played = Vec::new();
-        for (i, recorded) in games.iter().enumerate() {
+        for (i, recorded) in recorded.iter().enumerate() {
             if recorded.game.rules().name() != game.rules().name() {
                 let (has, wants) = (recorded.game.rules().name(), game.rules().name());
                 return Err(Fault::Data(format!("game {} is {has} and not {wants}", i + 1)));
@@ -159,8 +159,8 @@ fn repertoire(
     fault.map_or(Ok(done), Err)
 }
 
-fn show(args: BookShowArgs, output: &Output) -> Result<Done, Fault> {
-    let (game, table) = setup::table(&args.table)?;
+fn show(args: BookShowArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
+    let (game, table) = setup::table(games, &args.table)?;
     let book = read(&args.book, &game)?;
     let moves = engines(&game)?.book_moves(&book, &*table)?;
     if args.json {

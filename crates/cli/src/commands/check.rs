@@ -1,3 +1,4 @@
+use henge::Registry;
 use henge::games::positional::{Class, Classes, Definition, classify};
 use serde_json::{Value, json};
 
@@ -6,11 +7,11 @@ use crate::fault::{Done, Fault};
 use crate::output::Output;
 use crate::setup;
 
-pub fn run(args: CheckArgs, output: &Output) -> Result<Done, Fault> {
-    let definition = setup::definition(&args.file)?;
+pub fn run(args: CheckArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
+    let definition = setup::definition(games, &args.file)?;
     let classes = classify(&definition);
     if args.json {
-        let name = henge::game(&args.file)?.rules().name().to_string();
+        let name = games.game(&args.file)?.rules().name().to_string();
         output.json(&as_json(&name, &definition, classes.as_ref().ok()))?;
         return Ok(Done::Finished);
     }

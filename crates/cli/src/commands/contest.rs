@@ -5,10 +5,11 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use henge::Registry;
 use henge::table::Adjudication;
 use henge_arena::{
     Allowance, ArenaError, Event, Executor, Format, Journal, Openings, Plan, Processes, Report,
-    Threads, hold,
+    Threads, run_contest,
 };
 
 use crate::args::BoutArgs;
@@ -19,15 +20,16 @@ use crate::setup;
 
 /// A plan as the call says; it makes sense, or there is a fault.
 pub fn plan(
+    games: &Registry,
     bouts: &BoutArgs,
     (game, players): (&str, Vec<String>),
-    (format, games): (Format, u32),
+    (format, n_games): (Format, u32),
 ) -> Result<Plan, Fault> {
     let openings = match &bouts.openings {
         None => Openings::Random { plies: bouts.opening },
         Some(path) => {
             let bytes = std::fs::read(path).map_err(|error| Fault::file(path, &error))?;
-            Openings::read(&henge::game(game)?, path, &bytes, bouts.plies)?
+            Openings::read(&games.game(game)?, path, &bytes, bouts.plies)?
         }
     };
     let milliseconds = bouts.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
@@ -35,7 +37,7 @@ pub fn plan(
         game: game.into(),
         players,
         format,
-        games,
+        games: n_games,
         openings,
         seed: bouts.seed,
         allowance: Allowance { nodes: bouts.nodes, milliseconds, clock: bouts.clock },
@@ -44,12 +46,17 @@ pub fn plan(
         sprt: bouts.sprt.hypotheses(),
     };
     // Before a journal is begun.
-    plan.check()?;
+    plan.check(games)?;
     Ok(plan)
 }
 
 /// Holds the contest of a plan, and writes the files that were asked for.
-pub fn run(plan: &Plan, bouts: &BoutArgs, output: &Output) -> Result<Report, Fault> {
+pub fn run(
+    plan: &Plan,
+    bouts: &BoutArgs,
+    games: &Registry,
+    output: &Output,
+) -> Result<Report, Fault> {
     let forms: Vec<Form> = bouts.report.iter().map(|path| form(path)).collect::<Result<_, _>>()?;
     let report_paths = bouts.report.iter().map(PathBuf::as_path);
     report_paths
@@ -63,7 +70,7 @@ pub fn run(plan: &Plan, bouts: &BoutArgs, output: &Output) -> Result<Report, Fau
         // Before hours of play.
         henge::RecordForm::of(path)?.check(&plan.game)?;
     }
-    let report = play(plan, &*executor(bouts)?, bouts.journal.as_deref())?;
+    let report = play(plan, games, &*executor(bouts)?, bouts.journal.as_deref())?;
     if let Some(path) = &bouts.save {
         match henge::write_records(path, report.records()) {
             Ok(games) => output.print_to(Some(path), &games)?,
@@ -97,7 +104,12 @@ pub fn workers(n: usize) -> Result<Processes, Fault> {
 }
 
 /// Plays the games, with the table as it grows where somebody watches.
-pub fn play(plan: &Plan, executor: &dyn Executor, journal: Option<&Path>) -> Result<Report, Fault> {
+pub fn play(
+    plan: &Plan,
+    games: &Registry,
+    executor: &dyn Executor,
+    journal: Option<&Path>,
+) -> Result<Report, Fault> {
     let mut opened = None;
     if let Some(path) = journal {
         let journal = Journal::open(path, plan)?;
@@ -113,12 +125,13 @@ pub fn play(plan: &Plan, executor: &dyn Executor, journal: Option<&Path>) -> Res
     let (bar, began) = (progress("games"), Instant::now());
     let watched = std::io::stderr().is_terminal();
     let mut shown = None::<Instant>;
-    let report = hold(plan, executor, opened.as_mut(), setup::stop_flag(), &mut |event| {
-        if watched && shown.is_none_or(|shown| shown.elapsed() >= FRAME) {
-            shown = Some(Instant::now());
-            bar.set_message(so_far(&event, began.elapsed()) + &live_table(plan, &event));
-        }
-    });
+    let report =
+        run_contest(plan, games, executor, opened.as_mut(), setup::stop_flag(), &mut |event| {
+            if watched && shown.is_none_or(|shown| shown.elapsed() >= FRAME) {
+                shown = Some(Instant::now());
+                bar.set_message(so_far(&event, began.elapsed()) + &live_table(plan, &event));
+            }
+        });
     // Several lines are cleared only if the last message is known to have them.
     bar.set_message("");
     bar.finish_and_clear();

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use henge::games::draughts::endings::FileError;
-use henge::{EndingTables, EndingsFault, Playable};
+use henge::{EndingTables, EndingsFault, Playable, Registry};
 use henge_files::Draft;
 use serde_json::json;
 
@@ -15,10 +15,10 @@ use crate::fault::{Done, Fault};
 use crate::output::{Output, progress, thousands};
 use crate::setup::{self, threads};
 
-pub fn run(command: EndingsCommand, output: &Output) -> Result<Done, Fault> {
+pub fn run(command: EndingsCommand, games: &Registry, output: &Output) -> Result<Done, Fault> {
     match command {
-        EndingsCommand::Build(args) => build(&args, output),
-        EndingsCommand::Check(args) => check(&args, output),
+        EndingsCommand::Build(args) => build(&args, games, output),
+        EndingsCommand::Check(args) => check(&args, games, output),
     }
 }
 
@@ -35,8 +35,8 @@ fn path(tables: &dyn EndingTables, told: Option<&PathBuf>) -> Result<PathBuf, Fa
     })
 }
 
-fn build(args: &EndingsBuildArgs, output: &Output) -> Result<Done, Fault> {
-    let game = henge::game(&args.game)?;
+fn build(args: &EndingsBuildArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
+    let game = games.game(&args.game)?;
     let tables = tables(&game)?;
     let path = path(tables, args.output.as_ref())?;
     let began = Instant::now();
@@ -101,8 +101,8 @@ impl Write for Counted {
     }
 }
 
-fn check(args: &EndingsCheckArgs, output: &Output) -> Result<Done, Fault> {
-    let game = henge::game(&args.game)?;
+fn check(args: &EndingsCheckArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
+    let game = games.game(&args.game)?;
     let tables = tables(&game)?;
     let path = path(tables, args.file.as_ref())?;
     let bar = Mutex::new(progress("checking endings"));

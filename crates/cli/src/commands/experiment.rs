@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::Ordering;
 
+use henge::Registry;
 use henge::bots::words;
 use henge_arena::{
     Brought, Ending, Executor, Experiment, Report, Threads, Work, experiment_html,
@@ -19,20 +20,20 @@ use crate::output::{Output, note, write_file};
 use crate::paths::Paths;
 use crate::setup;
 
-pub fn run(command: &ExperimentCommand, output: &Output) -> Result<Done, Fault> {
+pub fn run(command: &ExperimentCommand, games: &Registry, output: &Output) -> Result<Done, Fault> {
     match command {
-        ExperimentCommand::Run(args) => perform(args, output),
+        ExperimentCommand::Run(args) => perform(args, games, output),
         ExperimentCommand::Check(args) => {
-            let (experiment, _) = read(&args.file)?;
+            let (experiment, _) = read(&args.file, games)?;
             output.line(format!("{}: {} steps", experiment.title, experiment.steps.len()))?;
             Ok(Done::Finished)
         }
     }
 }
 
-fn read(path: &Path) -> Result<(Experiment, String), Fault> {
+fn read(path: &Path, games: &Registry) -> Result<(Experiment, String), Fault> {
     let text = fs::read_to_string(path).map_err(|error| Fault::file(path, &error))?;
-    match Experiment::read(&text) {
+    match Experiment::read(&text, games) {
         Ok(experiment) => Ok((experiment, text)),
         Err(error) => {
             let (offset, length) = (error.span.start, error.span.len().max(1));
@@ -66,8 +67,8 @@ impl Places {
     }
 }
 
-fn perform(args: &ExperimentRunArgs, output: &Output) -> Result<Done, Fault> {
-    let (experiment, _) = read(&args.file)?;
+fn perform(args: &ExperimentRunArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
+    let (experiment, _) = read(&args.file, games)?;
     let places = Places::new(args)?;
     let page = places.reports.join(format!("{}.html", places.name));
     let report = places.reports.join(format!("{}.md", places.name));
@@ -84,7 +85,7 @@ fn perform(args: &ExperimentRunArgs, output: &Output) -> Result<Done, Fault> {
     for (n, step) in (1..).zip(&experiment.steps) {
         let step = step.get_ref();
         note(format!("step {n} of {}, {}", experiment.steps.len(), step.name));
-        match step.work(&places.files).map_err(Fault::Data)? {
+        match step.work(games, &places.files).map_err(Fault::Data)? {
             Work::Command(command) => {
                 let asked = step.run.clone().unwrap_or_default();
                 let Some(text) = told(&step.name, &command, &places.files)? else {
@@ -96,7 +97,7 @@ fn perform(args: &ExperimentRunArgs, output: &Output) -> Result<Done, Fault> {
             }
             Work::Contest(plan) => {
                 let journal = places.files.join(format!("{}.journal", step.name));
-                let mut contest = contest::play(&plan, &*executor, Some(&journal))?;
+                let mut contest = contest::play(&plan, games, &*executor, Some(&journal))?;
                 if contest.ending == Ending::Interrupted {
                     return interrupted(output);
                 }

@@ -1,27 +1,31 @@
 use henge::core::spec::Param;
-use henge::{FeatureSet, Laboratory, Playable};
+use henge::{Family, FeatureSet, Laboratory, Playable, Registry};
 use serde_json::{Value, json};
 
 use crate::args::GamesArgs;
 use crate::fault::{Done, Fault};
 use crate::output::Output;
 
-pub fn run(args: GamesArgs, output: &Output) -> Result<Done, Fault> {
+pub fn run(args: GamesArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     if args.saved || args.export.is_some() || args.import.is_some() {
-        return super::saved::run(&args, output);
+        return super::saved::run(&args, games, output);
     }
     match args.game {
-        Some(name) => about(&name, args.json, output)?,
+        Some(name) => about(&name, args.json, games, output)?,
         None if args.json => {
-            let game = |(slug, title, params): (String, String, &[Param])| json!({ "game": slug, "title": title, "options": options(params) });
-            let games: Vec<Value> = henge::families().into_iter().map(game).collect();
+            let game = |family: &Family| {
+                let (slug, title) = (family.slug(), family.title());
+                json!({ "game": slug, "title": title, "options": options(family.params()) })
+            };
+            let games: Vec<Value> = games.families().map(game).collect();
             output.json(&json!(games))?;
         }
         None => {
-            for (slug, title, params) in henge::families() {
+            for family in games.families() {
+                let (title, params) = (family.title(), family.params());
                 let keys: Vec<String> =
                     params.iter().map(|p| format!("{}={}", p.key, p.default)).collect();
-                let slug = format!("{slug:<18}");
+                let slug = format!("{:<18}", family.slug());
                 output.line(
                     format!("{} {title:<24} {}", output.bold(&slug), keys.join(",")).trim_end(),
                 )?;
@@ -34,12 +38,10 @@ pub fn run(args: GamesArgs, output: &Output) -> Result<Done, Fault> {
     Ok(Done::Finished)
 }
 
-fn about(name: &str, as_json: bool, output: &Output) -> Result<(), Fault> {
-    let game = henge::game(name)?;
+fn about(name: &str, as_json: bool, games: &Registry, output: &Output) -> Result<(), Fault> {
+    let game = games.game(name)?;
     let about = game.rules().about();
-    let slug = name.split(':').next().unwrap_or(name);
-    let params: &[Param] =
-        henge::families().into_iter().find(|family| family.0 == slug).map_or(&[], |f| f.2);
+    let params = games.family(&about.slug).map_or(&[][..], Family::params);
     if as_json {
         let bots: Vec<Value> = (game.bots().iter())
             .map(|bot| json!({ "bot": bot.name, "about": bot.about, "options": options(bot.params) }))

@@ -1,3 +1,4 @@
+use henge::Registry;
 use henge::games::positional::{classify, write_game};
 use serde_json::json;
 
@@ -7,9 +8,9 @@ use crate::output::{Output, json_line};
 use crate::paths::Paths;
 use crate::setup;
 
-pub fn run(args: GroupsArgs, output: &Output) -> Result<Done, Fault> {
+pub fn run(args: GroupsArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     Paths::default().game(&args.game).writes("-o", args.output.as_deref()).check()?;
-    let definition = setup::definition(&args.game)?;
+    let definition = setup::definition(games, &args.game)?;
     let fault = |error| Fault::Data(format!("{}: {error}", args.game));
     let path = args.output.as_deref();
     if args.toml {
@@ -22,7 +23,7 @@ pub fn run(args: GroupsArgs, output: &Output) -> Result<Done, Fault> {
     });
     if args.json {
         let [first, second] = &groups;
-        let text = json!({ "game": henge::game(&args.game)?.rules().name(), "first": first, "second": second });
+        let text = json!({ "game": games.game(&args.game)?.rules().name(), "first": first, "second": second });
         output.print_to(path, &json_line(&text))?;
         return Ok(Done::Finished);
     }

@@ -13,7 +13,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use henge::Playable;
 use henge::bots::hub::board::{read_move, read_position, variant, variant_name, write_move};
 use henge::bots::hub::level;
 use henge::bots::hub::line::{LONGEST, Line};
@@ -21,6 +20,7 @@ use henge::core::erased::{BotError, DynBot, DynMatch, Task, Thought};
 use henge::core::harmless::harmless_line;
 use henge::core::{Limits, Turn};
 use henge::games::draughts::Variant;
+use henge::{Playable, Registry};
 
 use crate::args::HubArgs;
 use crate::fault::{Done, Fault};
@@ -52,6 +52,7 @@ struct Search {
 }
 
 struct Engine {
+    games: Registry,
     events: SyncSender<Event>,
     variant: Variant,
     game: Playable,
@@ -78,22 +79,23 @@ fn variants() -> Vec<&'static str> {
     Variant::ALL.iter().map(|(variant, _)| variant_name(*variant)).collect()
 }
 
-fn game(variant: Variant) -> Result<Playable, Fault> {
-    Ok(henge::game(&format!("draughts:variant={}", variant.name()))?)
+fn game(games: &Registry, variant: Variant) -> Result<Playable, Fault> {
+    Ok(games.game(&format!("draughts:variant={}", variant.name()))?)
 }
 
-pub fn run(args: &HubArgs) -> Result<Done, Fault> {
+pub fn run(args: &HubArgs, games: &Registry) -> Result<Done, Fault> {
     let Some(variant) = variant(&args.variant) else {
         let names = variants().join(", ");
         return Err(Fault::Call(format!("no variant {:?}; there are {names}", args.variant)));
     };
-    let game = game(variant)?;
+    let game = game(games, variant)?;
     let bot = Some(game.bot(&args.bot)?);
     // Room for what a quick bot says at once; whoever finds no room waits.
     let (events, heard) = sync_channel(256);
     let reader = events.clone();
     thread::spawn(move || read(&reader));
     let mut engine = Engine {
+        games: games.clone(),
         events,
         variant,
         game,
@@ -244,7 +246,7 @@ impl Engine {
             "variant" => {
                 let wrong = || format!("no variant {value:?}; there are {}", variants().join(", "));
                 let variant = variant(value).ok_or_else(wrong)?;
-                let game = game(variant).map_err(|fault| fault.to_string())?;
+                let game = game(&self.games, variant).map_err(|fault| fault.to_string())?;
                 let bot = game.bot(&self.bot_name).map_err(|error| error.to_string())?;
                 (self.variant, self.game, self.bot, self.table) = (variant, game, Some(bot), None);
                 Ok(())

@@ -116,7 +116,7 @@ fn from_records(
     learned: &mut Learned,
 ) -> Result<(), Fault> {
     let bar = progress("learning");
-    let games = records::read(path, None)?;
+    let games = records::read(path, None, &henge::Registry::standard())?;
     for (i, recorded) in games.iter().enumerate() {
         bar.set_message(format!("game {}", i + 1));
         let Some(played) = recorded.table.as_any().downcast_ref::<Match<Pentominoes>>() else {

@@ -220,7 +220,7 @@ fn check(path: &Path, args: &DataArgs, output: &Output) -> Result<Done, Fault> {
     let mut reader = reader.map_err(|error| wrong(error.to_string()))?;
     // The rules of a game in a file come from the file that the user names, not from the data.
     let rules = args.game.as_deref().map(Path::new);
-    let game = henge::game_of_stranger(&reader.header().game, rules)?;
+    let game = henge::Registry::standard().game_of_stranger(&reader.header().game, rules)?;
     let (lab, set) = (laboratory(&game)?, reader.header().features.clone());
     let mut n = 0;
     while let Some(row) = reader.next_row().map_err(|error| wrong(error.to_string()))? {

@@ -6,7 +6,7 @@ use henge::Playable;
 use henge::bots::learning::Plan;
 use henge::core::spec::Spec;
 use henge_arena::stats::{Hypotheses, Interval, Scale, Verdict, elo_of_score};
-use henge_arena::{Openings, Threads, hold};
+use henge_arena::{Openings, Threads, run_contest};
 use serde_json::{Value, json};
 
 use crate::args::TrainArgs;
@@ -100,10 +100,16 @@ impl Gauge {
         let learned = Spec::new("trained").with("weights", file.path().display());
         contest.players[0] = learned.with("depth", self.depth).to_string();
         let bar = progress("measuring");
-        let report =
-            hold(&contest, &Threads(self.threads), None, setup::stop_flag(), &mut |event| {
+        let report = run_contest(
+            &contest,
+            &henge::Registry::standard(),
+            &Threads(self.threads),
+            None,
+            setup::stop_flag(),
+            &mut |event| {
                 bar.set_message(format!("{} games", event.done));
-            });
+            },
+        );
         bar.finish_and_clear();
         let report = report.map_err(|error| Fault::Data(error.to_string()))?;
         let pairs = report.table.pairs_of(0, 1);

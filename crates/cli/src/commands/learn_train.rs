@@ -310,7 +310,7 @@ impl Course<'_> {
         }
         let name = Some(game.rules().name().to_string());
         let seats = PlayArgs { game: name, second: Some(bot), ..PlayArgs::default() };
-        crate::play::run(seats, self.output)
+        crate::play::run(seats, &henge::Registry::standard(), self.output)
     }
 }
 

@@ -1,3 +1,4 @@
+use henge::Registry;
 use henge_arena::stats::Trinomial;
 use henge_arena::{Ending, Format, Report};
 use serde_json::json;
@@ -7,12 +8,12 @@ use crate::args::MatchArgs;
 use crate::fault::{Done, Fault};
 use crate::output::Output;
 
-pub fn run(args: &MatchArgs, output: &Output) -> Result<Done, Fault> {
+pub fn run(args: &MatchArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     // With all its options, as it was always written here.
-    let game = henge::game(&args.game)?.rules().name().to_string();
+    let game = games.game(&args.game)?.rules().name().to_string();
     let players = (game.as_str(), vec![args.first.clone(), args.second.clone()]);
-    let plan = contest::plan(&args.bouts, players, (Format::RoundRobin, args.games))?;
-    let report = contest::run(&plan, &args.bouts, output)?;
+    let plan = contest::plan(games, &args.bouts, players, (Format::RoundRobin, args.games))?;
+    let report = contest::run(&plan, &args.bouts, games, output)?;
     if args.bouts.json {
         output.json(&for_machines(args, &report))?;
     } else if report.table.games() > 0 {

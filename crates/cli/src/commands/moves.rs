@@ -1,3 +1,4 @@
+use henge::Registry;
 use henge::core::{Player, Turn};
 use serde_json::json;
 
@@ -7,8 +8,8 @@ use crate::fault::{Done, Fault};
 use crate::output::{Output, state};
 use crate::setup;
 
-pub fn run(args: TableArgs, output: &Output) -> Result<Done, Fault> {
-    let (game, table) = setup::table(&args.table)?;
+pub fn run(args: TableArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
+    let (game, table) = setup::table(games, &args.table)?;
     let moves: Vec<String> = table.moves().into_iter().map(|mv| mv.text).collect();
     if args.json {
         let name = game.rules().name();

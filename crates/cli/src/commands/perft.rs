@@ -1,3 +1,4 @@
+use henge::Registry;
 use std::time::Instant;
 
 use serde_json::json;
@@ -7,8 +8,8 @@ use crate::fault::{Done, Fault};
 use crate::output::{Output, progress, thousands};
 use crate::setup;
 
-pub fn run(args: PerftArgs, output: &Output) -> Result<Done, Fault> {
-    let (game, table) = setup::table(&args.table)?;
+pub fn run(args: PerftArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
+    let (game, table) = setup::table(games, &args.table)?;
     let began = Instant::now();
     let bar = progress("perft");
     let mut counts = Vec::new();

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
-use henge::Playable;
 use henge::core::record::Record;
 use henge::core::{Limits, erased::DynMatch};
 use henge::core::{Outcome, Player, Turn, mix64};
 use henge::table::MOST_PLIES;
+use henge::{Playable, Registry};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
@@ -62,9 +62,9 @@ impl Statistics {
     }
 }
 
-pub fn run(args: RandomArgs, output: &Output) -> Result<Done, Fault> {
+pub fn run(args: RandomArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     Paths::default().game(&args.game).writes("--save", args.save.as_deref()).check()?;
-    let game = henge::game(&args.game)?;
+    let game = games.game(&args.game)?;
     let bot = args.bot.as_deref().unwrap_or(game.chance());
     game.bot(bot)?;
     let stop = setup::stop_flag();

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use henge::core::Ending;
 use henge::core::erased::DynMatch;
 use henge::core::record::{self, Line, Record, write_result};
-use henge::{GameError, Playable, RecordForm};
+use henge::{GameError, Playable, RecordForm, Registry};
 use serde_json::{Value, json};
 
 use crate::args::{ConvertArgs, Form, ReplayArgs};
@@ -22,7 +22,11 @@ pub struct Recorded {
 
 /// Reads a file of records and plays every game through; `-` is standard input. `rules` is the file of
 /// a game that the user has named: a record opens none by itself.
-pub fn read(path: &Path, rules: Option<&Path>) -> Result<Vec<Recorded>, Fault> {
+pub fn read(
+    path: &Path,
+    rules: Option<&Path>,
+    registry: &Registry,
+) -> Result<Vec<Recorded>, Fault> {
     let bytes = if path == Path::new("-") {
         let mut bytes = Vec::new();
         std::io::stdin().read_to_end(&mut bytes)?;
@@ -43,7 +47,7 @@ pub fn read(path: &Path, rules: Option<&Path>) -> Result<Vec<Recorded>, Fault> {
         let known = games.last().filter(|last| last.record.game() == Some(name));
         let game = match known {
             Some(last) => last.game.clone(),
-            None => henge::game_of_stranger(name, rules).map_err(|error| match error {
+            None => registry.game_of_stranger(name, rules).map_err(|error| match error {
                 GameError::Foreign { .. } => of(format!("{error}: --rules FILE does that")),
                 error => of(error.to_string()),
             })?,
@@ -56,8 +60,13 @@ pub fn read(path: &Path, rules: Option<&Path>) -> Result<Vec<Recorded>, Fault> {
 }
 
 /// All games, or only the one asked for.
-pub fn chosen(path: &Path, rules: Option<&Path>, n: Option<usize>) -> Result<Vec<Recorded>, Fault> {
-    let mut games = read(path, rules)?;
+pub fn chosen(
+    path: &Path,
+    rules: Option<&Path>,
+    n: Option<usize>,
+    games: &Registry,
+) -> Result<Vec<Recorded>, Fault> {
+    let mut games = read(path, rules, games)?;
     match n {
         None => Ok(games),
         Some(n) if (1..=games.len()).contains(&n) => Ok(vec![games.swap_remove(n - 1)]),
@@ -68,13 +77,13 @@ pub fn chosen(path: &Path, rules: Option<&Path>, n: Option<usize>) -> Result<Vec
     }
 }
 
-pub fn convert(args: ConvertArgs, output: &Output) -> Result<Done, Fault> {
+pub fn convert(args: ConvertArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     Paths::default()
         .reads("FILE", Some(&args.file))
         .reads("--rules", args.rules.as_deref())
         .writes("-o", args.output.as_deref())
         .check()?;
-    let games = chosen(&args.file, args.rules.as_deref(), args.game)?;
+    let games = chosen(&args.file, args.rules.as_deref(), args.game, games)?;
     let form = form_of(&args)?;
     let text = match form {
         Form::Record => write(RecordForm::Henge, games)?,
@@ -166,8 +175,10 @@ fn as_json(record: &Record) -> Value {
     })
 }
 
-pub fn replay(args: ReplayArgs, output: &Output) -> Result<Done, Fault> {
-    for Recorded { record, game, table } in chosen(&args.file, args.rules.as_deref(), args.game)? {
+pub fn replay(args: ReplayArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
+    for Recorded { record, game, table } in
+        chosen(&args.file, args.rules.as_deref(), args.game, games)?
+    {
         let mut table = table;
         let moves = table.history();
         while table.undo().is_some() {}

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::available_parallelism;
 
+use henge::Registry;
 use henge::backgammon::{self, BearOff};
 use henge::bots::neural::chances::Chances;
 use henge::bots::neural::evaluator::{Evaluator, Judge};
@@ -18,8 +19,8 @@ use crate::fault::{Done, Fault};
 use crate::output::{Output, progress, thousands};
 use crate::setup;
 
-pub fn run(args: &RolloutArgs, output: &Output) -> Result<Done, Fault> {
-    let (game, table) = setup::table(&args.table)?;
+pub fn run(args: &RolloutArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
+    let (game, table) = setup::table(games, &args.table)?;
     let Some(table) = table.as_any().downcast_ref::<Match<Backgammon>>() else {
         let name = game.rules().name();
         return Err(Fault::Call(format!("{name} is not rolled out; backgammon is")));

@@ -1,3 +1,4 @@
+use henge::Registry;
 use henge::games::positional::{Same, same};
 use serde_json::{Value, json};
 
@@ -6,8 +7,8 @@ use crate::fault::{Done, Fault};
 use crate::output::Output;
 use crate::setup;
 
-pub fn run(args: SameArgs, output: &Output) -> Result<Done, Fault> {
-    let (a, b) = (setup::definition(&args.a)?, setup::definition(&args.b)?);
+pub fn run(args: SameArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
+    let (a, b) = (setup::definition(games, &args.a)?, setup::definition(games, &args.b)?);
     let answer = same(&a, &b).map_err(|error| Fault::Data(format!("cannot compare: {error}")))?;
     let name = |definition: &henge::games::positional::Definition, site: u16| {
         definition.sites[site as usize].name.clone()

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use henge::Guest;
 use henge::core::Ending;
 use henge::core::record::{self, Record, write_result};
+use henge::{Guest, Registry};
 use henge_store::{Change, SavedGame, Source, Store, StoreError, Summary, fresh_id, now_ms};
 use serde_json::json;
 
@@ -15,7 +15,7 @@ use crate::output::{Output, note, thousands, write_file};
 use crate::paths::Paths;
 use crate::play::saved::{self, wrong};
 
-pub fn run(args: &GamesArgs, output: &Output) -> Result<Done, Fault> {
+pub fn run(args: &GamesArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     // Also the files that SQLite keeps beside it hold games.
     let database = saved::database().unwrap_or_default();
     let beside = ["-wal", "-shm", "-journal"].map(|end| {
@@ -31,7 +31,7 @@ pub fn run(args: &GamesArgs, output: &Output) -> Result<Done, Fault> {
         .check()?;
     match (&args.export, &args.import) {
         (Some(path), _) => export(&*saved::store()?, path, output)?,
-        (_, Some(path)) => import(path, args.rules.as_deref(), output)?,
+        (_, Some(path)) => import(path, args.rules.as_deref(), games, output)?,
         _ => list(&*saved::store()?, args.json, output)?,
     }
     Ok(Done::Finished)
@@ -95,8 +95,13 @@ fn export(store: &Store, path: &Path, output: &Output) -> Result<(), Fault> {
     output.line(format!("Wrote {} games to {}.", thousands(records.len() as u64), path.display()))
 }
 
-fn import(path: &Path, rules: Option<&Path>, output: &Output) -> Result<(), Fault> {
-    let games = records::read(path, rules)?;
+fn import(
+    path: &Path,
+    rules: Option<&Path>,
+    games: &Registry,
+    output: &Output,
+) -> Result<(), Fault> {
+    let games = records::read(path, rules, games)?;
     let store = saved::store_for_writing()?;
     for (n, game) in games.iter().enumerate() {
         let mut record = game.record.clone();

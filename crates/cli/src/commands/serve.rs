@@ -3,18 +3,20 @@
 use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 
+use henge::Registry;
 use henge_web::{Config, ServeError, TlsFiles};
 
 use crate::args::ServeArgs;
 use crate::fault::{Done, Fault};
 use crate::output::{Output, note};
 
-pub fn run(args: &ServeArgs, output: &Output) -> Result<Done, Fault> {
+pub fn run(args: &ServeArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     let database = crate::play::saved::database().ok_or_else(|| {
         Fault::Call("there is no place for saved games: set HENGE_HOME to a folder".into())
     })?;
     let tls = args.tls_cert.clone().zip(args.tls_key.clone());
     let config = Config {
+        games: games.clone(),
         host: args.host,
         port: args.port,
         allowed_hosts: args.allowed_host.clone(),

@@ -1,3 +1,4 @@
+use henge::Registry;
 use henge::core::Player;
 use serde_json::{Value, json};
 
@@ -7,9 +8,9 @@ use crate::output::{Output, json_line, marked, state, svg};
 use crate::paths::Paths;
 use crate::setup;
 
-pub fn run(args: ShowArgs, output: &Output) -> Result<Done, Fault> {
+pub fn run(args: ShowArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     Paths::default().game(&args.table.game).writes("-o", args.output.as_deref()).check()?;
-    let (game, table) = setup::table(&args.table)?;
+    let (game, table) = setup::table(games, &args.table)?;
     let (rules, path) = (game.rules(), args.output.as_deref());
     let mut scene = marked(&*table);
     if args.names {

@@ -3,7 +3,7 @@ use std::sync::atomic::Ordering;
 
 use henge::core::erased::DynMatch;
 use henge::core::{Limits, Outcome, Player, ScoreKind, Turn};
-use henge::{Engines, Playable, Solved};
+use henge::{Engines, Playable, Registry, Solved};
 use henge_files::Draft;
 use serde_json::{Value, json};
 
@@ -13,13 +13,13 @@ use crate::output::{Output, progress, state, thousands};
 use crate::paths::Paths;
 use crate::setup;
 
-pub fn run(args: SolveArgs, output: &Output) -> Result<Done, Fault> {
+pub fn run(args: SolveArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     Paths::default()
         .game(&args.table.game)
         .writes("--checkpoint", args.checkpoint.as_deref())
         .writes("--proof", args.proof.as_deref())
         .check()?;
-    let (game, table) = setup::table(&args.table)?;
+    let (game, table) = setup::table(games, &args.table)?;
     let Some(solver) = game.engines() else {
         return Err(Fault::Call(format!("{} has no solver", game.rules().name())));
     };

@@ -1,3 +1,4 @@
+use henge::Registry;
 use henge_arena::{Ending, Format};
 
 use super::contest;
@@ -5,7 +6,7 @@ use crate::args::{FormatName, TournamentArgs};
 use crate::fault::{Done, Fault};
 use crate::output::Output;
 
-pub fn run(args: &TournamentArgs, output: &Output) -> Result<Done, Fault> {
+pub fn run(args: &TournamentArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     let format = match args.format {
         FormatName::RoundRobin => Format::RoundRobin,
         FormatName::Gauntlet => Format::Gauntlet,
@@ -19,8 +20,8 @@ pub fn run(args: &TournamentArgs, output: &Output) -> Result<Done, Fault> {
         return Err(Fault::Call("--rounds belongs to --format swiss".into()));
     }
     let players = (args.game.as_str(), args.players.clone());
-    let plan = contest::plan(&args.bouts, players, (format, args.games))?;
-    let report = contest::run(&plan, &args.bouts, output)?;
+    let plan = contest::plan(games, &args.bouts, players, (format, args.games))?;
+    let report = contest::run(&plan, &args.bouts, games, output)?;
     match args.bouts.json {
         true => output.json(&report.json())?,
         false => output.print(report.text())?,

@@ -3,7 +3,7 @@ use std::io::Read;
 use henge::core::Turn;
 use henge::core::erased::DynGame;
 use henge::search::proof::Claim;
-use henge::{GameError, Sample, Verified};
+use henge::{GameError, Registry, Sample, Verified};
 use serde_json::json;
 
 use crate::args::VerifyArgs;
@@ -11,7 +11,7 @@ use crate::fault::{Done, Fault};
 use crate::output::{Output, progress, thousands};
 use crate::setup;
 
-pub fn run(args: VerifyArgs, output: &Output) -> Result<Done, Fault> {
+pub fn run(args: VerifyArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     let path = &args.file;
     let mut bytes = Vec::new();
     let read = match path.as_os_str() == "-" {
@@ -25,7 +25,7 @@ pub fn run(args: VerifyArgs, output: &Output) -> Result<Done, Fault> {
     let wrong = |why: String| Fault::Data(format!("{}: {why}", path.display()));
     let name = game_of(&bytes).ok_or_else(|| wrong("this is not a proof of henge".into()))?;
     let game =
-        henge::game_of_stranger(&name, args.rules.as_deref()).map_err(|error| match error {
+        games.game_of_stranger(&name, args.rules.as_deref()).map_err(|error| match error {
             GameError::Foreign { .. } => wrong(format!("{error}: --rules FILE does that")),
             error => wrong(error.to_string()),
         })?;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use henge::Registry;
 use henge::bots::file::{MOST_BYTES, read_text};
 use henge::bots::gammon::{
     Batch, Colour, Session, StrategySet, Tells, Tutor, explain_with, play_batch, read_play,
@@ -18,8 +19,8 @@ use crate::setup;
 
 use super::input::{Got, Input};
 
-pub fn run(args: &GammonArgs, output: &Output) -> Result<Done, Fault> {
-    let men = start(args.position.as_deref())?;
+pub fn run(args: &GammonArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
+    let men = start(games, args.position.as_deref())?;
     let sets = [set(&args.white)?, set(&args.black)?];
     if let Some(play) = &args.explain {
         return explain(args, &sets, &men, play, output);
@@ -59,9 +60,9 @@ fn read(path: &Path) -> Result<String, Fault> {
 }
 
 /// The men of a position, as the one sees them who is on roll; the usual start if none is given.
-fn start(position: Option<&str>) -> Result<Men, Fault> {
+fn start(games: &Registry, position: Option<&str>) -> Result<Men, Fault> {
     let Some(text) = position else { return Ok(Men::start()) };
-    let table = henge::game("backgammon")?.rules().read(text)?;
+    let table = games.game("backgammon")?.rules().read(text)?;
     let table = table.as_any().downcast_ref::<Match<Backgammon>>();
     Ok(*table.expect("the game is backgammon").position().men())
 }

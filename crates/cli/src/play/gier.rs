@@ -4,12 +4,12 @@
 //! between. A square that is none annuls the whole move, as does an `å`; a move that the rules do not
 //! allow is refused; either way it asks again. At the end it offers another game.
 
-use henge::Playable;
 use henge::bots::gier::input::{self, Refused};
 use henge::core::erased::{DynMatch, MoveView, Task};
 use henge::core::render::Colour;
 use henge::core::spec::Spec;
 use henge::core::{Limits, Player, Turn};
+use henge::{Playable, Registry};
 use std::sync::atomic::Ordering;
 
 use crate::args::{Dialogue, GierArgs};
@@ -110,7 +110,7 @@ struct Talk<'a> {
     shows_board: bool,
 }
 
-pub fn run(args: &GierArgs, output: &Output) -> Result<Done, Fault> {
+pub fn run(args: &GierArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     let words = match args.dialogue {
         Dialogue::Danish => &DANISH,
         Dialogue::English => &ENGLISH,
@@ -121,7 +121,7 @@ pub fn run(args: &GierArgs, output: &Output) -> Result<Done, Fault> {
     }
     let mut seed = args.seed.unwrap_or_else(setup::any_seed);
     let limits = Limits { time: args.time, ..Limits::NONE };
-    let game = henge::game("draughts:variant=danish")?;
+    let game = games.game("draughts:variant=danish")?;
     let mut talk = Talk { words, input: Input::new(), output, game, shows_board: args.board };
     output.line(output.bold(words.title))?;
     for line in words.conventions {

@@ -5,19 +5,20 @@ use crate::output::Output;
 use crate::setup;
 use henge::bots::henge::Level;
 use henge::core::spec::Spec;
+use henge::{Family, Registry};
 
 use super::input::{Got, Input};
+use super::saved;
 use super::saved::Keeper;
 use super::seat::Sitter;
 use super::session::{Habits, Session};
-use super::{find, saved};
 
-pub fn menu(output: &Output) -> Result<Done, Fault> {
-    let families = henge::families();
+pub fn menu(games: &Registry, output: &Output) -> Result<Done, Fault> {
+    let families: Vec<&Family> = games.families().collect();
     output.line(output.bold("henge — board games for two"))?;
     output.line("")?;
-    for (i, (slug, title, _)) in families.iter().enumerate() {
-        output.line(format!("{:>4}  {title:<24} {slug}", i + 1))?;
+    for (i, family) in families.iter().enumerate() {
+        output.line(format!("{:>4}  {:<24} {}", i + 1, family.title(), family.slug()))?;
     }
     output.line("")?;
     let unfinished = saved::is_any_unfinished();
@@ -26,7 +27,7 @@ pub fn menu(output: &Output) -> Result<Done, Fault> {
     }
     output.line("Type \"browser\" to play there.")?;
     let mut input = Input::new();
-    let mut words: Vec<String> = families.iter().map(|family| family.0.clone()).collect();
+    let mut words: Vec<String> = families.iter().map(|family| family.slug().to_string()).collect();
     words.extend(["resume".into(), "browser".into()]);
     let game = loop {
         let prompt = "Which game (number or name, options as in hex:size=7)? [1] ";
@@ -36,20 +37,20 @@ pub fn menu(output: &Output) -> Result<Done, Fault> {
         };
         if line == "resume" && unfinished {
             let args = ["henge", "play", "--resume"];
-            return replay_call(&args, output);
+            return replay_call(&args, games, output);
         }
         if line == "browser" {
-            return browser(output);
+            return browser(games, output);
         }
         if matches!(line.as_str(), "q" | "quit" | "exit") {
             return Ok(Done::Finished);
         }
         let name = match line.parse::<usize>() {
-            _ if line.is_empty() => families[0].0.clone(),
-            Ok(n) if (1..=families.len()).contains(&n) => families[n - 1].0.clone(),
+            _ if line.is_empty() => families[0].slug().into(),
+            Ok(n) if (1..=families.len()).contains(&n) => families[n - 1].slug().into(),
             _ => line,
         };
-        match find(&name) {
+        match games.game(name.trim()) {
             Ok(game) => break game,
             Err(error) => output.line(error)?,
         }
@@ -77,20 +78,22 @@ pub fn menu(output: &Output) -> Result<Done, Fault> {
     };
     let (table, person) = (game.rules().start(), Sitter::new(&game, "human", seed)?);
     let keeper = (Keeper::fresh(), None);
-    Session::new(game, table, [person, opponent], Habits::default(), keeper, output).run()
+    Session::new(game, table, [person, opponent], Habits::default(), keeper, (games, output)).run()
 }
 
 /// Opens henge in the browser.
-pub fn browser(output: &Output) -> Result<Done, Fault> {
-    replay_call(&["henge", "serve", "--open"], output)
+pub fn browser(games: &Registry, output: &Output) -> Result<Done, Fault> {
+    replay_call(&["henge", "serve", "--open"], games, output)
 }
 
 /// Does what the same words on the command line would do.
-fn replay_call(words: &[&str], output: &Output) -> Result<Done, Fault> {
+fn replay_call(words: &[&str], games: &Registry, output: &Output) -> Result<Done, Fault> {
     use clap::Parser;
     match crate::args::Cli::parse_from(words).command {
-        Some(crate::args::Command::Play(args)) => super::run(args, output),
-        Some(crate::args::Command::Serve(args)) => crate::commands::serve::run(&args, output),
+        Some(crate::args::Command::Play(args)) => super::run(args, games, output),
+        Some(crate::args::Command::Serve(args)) => {
+            crate::commands::serve::run(&args, games, output)
+        }
         _ => Ok(Done::Finished),
     }
 }

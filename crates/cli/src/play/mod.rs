@@ -13,7 +13,7 @@ use henge::core::Limits;
 use henge::core::erased::DynMatch;
 use henge::core::record::Record;
 use henge::table::{Adjudication, Clocks};
-use henge::{GameError, Guest, Playable};
+use henge::{Guest, Playable, Registry};
 
 use crate::args::PlayArgs;
 use crate::commands::records;
@@ -26,35 +26,40 @@ use saved::Keeper;
 use seat::Sitter;
 use session::{Habits, Session};
 
-pub fn run(args: PlayArgs, output: &Output) -> Result<Done, Fault> {
+pub fn run(args: PlayArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     if args.resume {
-        return resume(None, &args, output);
+        return resume(None, &args, games, output);
     }
     if let Some(path) = &args.load {
-        let mut games = records::read(path, args.rules.as_deref())?;
-        let Some(last) = games.pop() else {
+        let mut recorded = records::read(path, args.rules.as_deref(), games)?;
+        let Some(last) = recorded.pop() else {
             return Err(Fault::Data(format!("{} holds no game", path.display())));
         };
         let (first, second) = seats_of(&last.game, &last.record, &args);
         let (game, table) = (last.game, last.table);
         let seats = (first.as_deref(), second.as_deref());
-        let session = session(game, table, seats, &args, Keeper::fresh(), output)?;
+        let session = session(game, table, seats, &args, Keeper::fresh(), (games, output))?;
         let mut session = session.came_from(&last.record, None);
         session.check_seats(&args)?;
         return session.run();
     }
-    let Some(name) = &args.game else { return menu(output) };
-    let game = henge::game(name)?;
+    let Some(name) = &args.game else { return menu(games, output) };
+    let game = games.game(name)?;
     let table = setup::position(&game, args.position.as_deref(), args.moves.as_deref())?;
     let seats = (args.first.as_deref(), args.second.as_deref());
-    session(game, table, seats, &args, Keeper::fresh(), output)?.run()
+    session(game, table, seats, &args, Keeper::fresh(), (games, output))?.run()
 }
 
 /// Goes on with a saved game: the one whose name begins so, or the last unfinished one.
-pub fn resume(id: Option<&str>, args: &PlayArgs, output: &Output) -> Result<Done, Fault> {
+pub fn resume(
+    id: Option<&str>,
+    args: &PlayArgs,
+    games: &Registry,
+    output: &Output,
+) -> Result<Done, Fault> {
     let saved = saved::find(id)?;
     let record = saved::record_of(&saved);
-    let game = henge::game_of_saved(&saved.game, args.rules.as_deref())?;
+    let game = games.game_of_saved(&saved.game, args.rules.as_deref())?;
     let table = record.play(&**game.rules()).map_err(|error| Fault::Data(error.to_string()))?;
     let (first, second) = seats_of(&game, &record, args);
     // A person at the server is one at the keyboard too.
@@ -64,7 +69,7 @@ pub fn resume(id: Option<&str>, args: &PlayArgs, output: &Output) -> Result<Done
     };
     let (first, second) = (seat(first, 0), seat(second, 1));
     let seats = (first.as_deref(), second.as_deref());
-    let session = session(game, table, seats, args, Keeper::of(&saved), output)?;
+    let session = session(game, table, seats, args, Keeper::of(&saved), (games, output))?;
     let mut session = session.came_from(&record, saved.clocks);
     session.check_seats(args)?;
     session.run()
@@ -76,7 +81,7 @@ fn session<'a>(
     seats: (Option<&str>, Option<&str>),
     args: &PlayArgs,
     keeper: Keeper,
-    output: &'a Output,
+    (games, output): (&'a Registry, &'a Output),
 ) -> Result<Session<'a>, Fault> {
     // One person against the machine, unless somebody says otherwise.
     let (first, second) = match seats {
@@ -103,7 +108,7 @@ fn session<'a>(
             Clocks::from_ms([left; 2], increment)
         }),
     };
-    Ok(Session::new(game, table, sitters, habits, (keeper, args.seed), output))
+    Ok(Session::new(game, table, sitters, habits, (keeper, args.seed), (games, output)))
 }
 
 /// Who sat where when the game was saved; what the call says comes first. A record may come from
@@ -122,9 +127,4 @@ fn seats_of(game: &Playable, record: &Record, args: &PlayArgs) -> (Option<String
     };
     let first = args.first.clone().or_else(|| guest("First", "--first"));
     (first, args.second.clone().or_else(|| guest("Second", "--second")))
-}
-
-/// Finds a game for somebody at the keyboard, who may try again.
-fn find(name: &str) -> Result<Playable, GameError> {
-    henge::game(name.trim())
 }

@@ -8,7 +8,7 @@ use henge::core::{EndedBy, Limits, Outcome, Player, ScoreKind, Turn};
 use henge::table::{
     Adjudication, Ask, Clocks, Dice, Effects, Event, Notice, Purpose, Refusal, Seat, Sitting,
 };
-use henge::{Chair, Guest, Playable};
+use henge::{Chair, Guest, Playable, Registry};
 use henge_store::SavedGame;
 
 use super::input::{Got, Input};
@@ -44,6 +44,7 @@ pub struct Session<'a> {
     /// The zero of the sitting's time.
     began: Instant,
     input: Input,
+    games: &'a Registry,
     output: &'a Output,
     /// What the machine thought about the last move it made.
     thought: Option<(String, Thought)>,
@@ -70,7 +71,7 @@ impl<'a> Session<'a> {
         sitters: [Sitter; 2],
         habits: Habits,
         (keeper, seed): (Keeper, Option<u64>),
-        output: &'a Output,
+        (games, output): (&'a Registry, &'a Output),
     ) -> Self {
         let sitting = sit(table, &sitters, &habits, &keeper, seed);
         Session {
@@ -80,6 +81,7 @@ impl<'a> Session<'a> {
             habits,
             began: Instant::now(),
             input: Input::new(),
+            games,
             output,
             thought: None,
             finished: None,
@@ -651,7 +653,7 @@ impl<'a> Session<'a> {
         let Some(path) = path else {
             return self.output.line("From where? As in: load my-game.henge");
         };
-        let loaded = match records::read(Path::new(&path), self.game.file()) {
+        let loaded = match records::read(Path::new(&path), self.game.file(), self.games) {
             Ok(mut games) => games.pop(),
             // The game at the board goes on.
             Err(fault) => {

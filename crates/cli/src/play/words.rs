@@ -146,8 +146,10 @@ mod tests {
     /// to.
     #[test]
     fn no_word_begins_a_move_of_any_game() {
-        for (slug, ..) in henge::families() {
-            let game = henge::game(&slug).unwrap();
+        let games = henge::Registry::standard();
+        for family in games.families() {
+            let slug = family.slug();
+            let game = games.game(slug).unwrap();
             let table = game.rules().start();
             for (word, short, ..) in TABLE {
                 assert!(!henge::begins_a_move(&**game.rules(), &*table, word), "{slug}: {word}");

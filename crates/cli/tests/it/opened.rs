@@ -108,12 +108,13 @@ impl Trap {
 /// Every hostile seat of every game: the game, and the name of the bot.
 fn seats(trap: &Trap) -> Vec<(String, String)> {
     let mut seats = Vec::new();
-    for (slug, ..) in henge::families() {
-        let game = henge::game(&slug).unwrap();
+    for family in henge::Registry::standard().families() {
+        let slug = family.slug();
+        let game = henge::game(slug).unwrap();
         for kind in game.bots() {
             for param in kind.params {
                 for value in trap.values(&param.values) {
-                    seats.push((slug.clone(), format!("{}:{}={value}", kind.name, param.key)));
+                    seats.push((slug.to_string(), format!("{}:{}={value}", kind.name, param.key)));
                 }
             }
         }

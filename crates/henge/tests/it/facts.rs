@@ -271,8 +271,9 @@ fn simulations_in_two_threads_agree() {
 
 #[test]
 fn every_game_is_found_and_played_by_every_bot() {
-    for (slug, _, _) in henge::families() {
-        let game = henge::game(&slug).unwrap();
+    for family in henge::Registry::standard().families() {
+        let slug = family.slug();
+        let game = henge::game(slug).unwrap();
         // Which program a bot should run is nothing that a game knows.
         for kind in game.bots().iter().filter(|kind| !kind.runs_programs()) {
             let mut bot = game.bot(kind.name).unwrap();

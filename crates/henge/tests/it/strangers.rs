@@ -9,7 +9,8 @@ use henge::{GameError, Guest, Playable};
 
 /// One game of every family, and the variants that other bots play.
 fn games() -> Vec<Playable> {
-    let slugs = henge::families().into_iter().map(|(slug, ..)| slug);
+    let slugs = henge::Registry::standard();
+    let slugs = slugs.families().map(|family| family.slug().to_string());
     let more = ["draughts:variant=international", "backgammon:cube=on"].map(String::from);
     slugs.chain(more).map(|name| henge::game(&name).unwrap()).collect()
 }
@@ -110,14 +111,15 @@ fn every_option_that_opens_something_is_known() {
         "trained:weights",
     ];
     assert_eq!(known, expected.into_iter().map(String::from).collect());
-    for (slug, _, params) in henge::families() {
+    for family in henge::Registry::standard().families() {
+        let (slug, params) = (family.slug(), family.params());
         for param in params {
             assert!(
                 param.values.is_for_strangers(),
                 "{slug}:{} of a game opens something",
                 param.key
             );
-            kind_fits(&slug, param);
+            kind_fits(slug, param);
         }
     }
 }
@@ -162,18 +164,37 @@ fn a_file_of_rules_is_opened_only_if_the_user_names_it() {
     let name = file.display().to_string();
     let foreign =
         |game: Result<Playable, GameError>| matches!(game, Err(GameError::Foreign { .. }));
-    assert!(foreign(henge::game_of_stranger(&name, None)));
-    assert!(foreign(henge::game_of_saved(&name, None)), "an import may have kept it");
-    let named = henge::game_of_stranger("elsewhere/other.toml", Some(&file)).unwrap();
+    assert!(foreign(henge::Registry::standard().game_of_stranger(&name, None)));
+    assert!(
+        foreign(henge::Registry::standard().game_of_saved(&name, None)),
+        "an import may have kept it"
+    );
+    let named =
+        henge::Registry::standard().game_of_stranger("elsewhere/other.toml", Some(&file)).unwrap();
     assert_eq!(named.rules().name(), name);
     assert_eq!(named.file(), Some(file.as_path()));
     // What the user has begun goes on.
     let saved = henge::name_to_save(&name);
-    assert_eq!(henge::game_of_saved(&saved, None).unwrap().rules().name(), name);
+    assert_eq!(
+        henge::Registry::standard().game_of_saved(&saved, None).unwrap().rules().name(),
+        name
+    );
     assert_eq!(henge::name_of_saved(&saved), name);
-    assert!(henge::game_of_stranger(&saved, None).is_err(), "no record knows the mark");
-    assert!(henge::game_of_stranger("hex:size=4", Some(&file)).unwrap().file().is_none());
+    assert!(
+        henge::Registry::standard().game_of_stranger(&saved, None).is_err(),
+        "no record knows the mark"
+    );
+    assert!(
+        henge::Registry::standard()
+            .game_of_stranger("hex:size=4", Some(&file))
+            .unwrap()
+            .file()
+            .is_none()
+    );
     for name in ["file:hex", "file:/etc/passwd", "/dev/zero", "hex:size=99999"] {
-        assert!(henge::game_of_saved(name, None).is_err() || name == "file:hex", "{name}");
+        assert!(
+            henge::Registry::standard().game_of_saved(name, None).is_err() || name == "file:hex",
+            "{name}"
+        );
     }
 }

@@ -8,7 +8,8 @@ const STAGES: [(u16, u16); 2] = [(54, 21), (82, 37)];
 
 /// All boards as they come, with their names.
 fn boards() -> Vec<(String, henge::Playable)> {
-    let families = henge::families().into_iter().map(|(slug, ..)| slug);
+    let games = henge::Registry::standard();
+    let families = games.families().map(|family| family.slug().to_string());
     let more = [
         "backgammon:cube=on",
         "draughts:variant=international",

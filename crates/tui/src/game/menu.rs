@@ -98,7 +98,7 @@ impl GameRoom {
         match act {
             Act::New => {
                 let slug = self.play.game.rules().about().slug.clone();
-                self.dialog = Some(Dialog::New(Box::new(NewGame::of(&slug))));
+                self.dialog = Some(Dialog::New(Box::new(NewGame::of(&shared.games, &slug))));
             }
             Act::Suggest => self.consult(Wish::Hint, shared),
             Act::Play => self.consult(Wish::ForMe, shared),
@@ -315,7 +315,7 @@ impl GameRoom {
         let done = match ask {
             Ask::Level => self.set_level(text, shared).map(|()| None),
             Ask::SaveAs => self.save_as(text).map(|()| None),
-            Ask::Open => Play::analyse(&path_of(text)).map(Some),
+            Ask::Open => Play::analyse(&shared.games, &path_of(text)).map(Some),
         };
         match done {
             Ok(None) => self.dialog = None,

@@ -150,7 +150,7 @@ impl GameRoom {
             hits: Vec::new(),
             cursor: None,
             began: false,
-            unusual: room::unusual(play.game.rules().name()),
+            unusual: room::unusual(&shared.games, play.game.rules().name()),
             written: Instant::now(),
             play,
         };

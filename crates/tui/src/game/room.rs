@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use henge::table::Event;
+use henge::{Family, Registry};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -18,10 +19,9 @@ use crate::ui::{self, KeyHint, hint};
 const CLOCKS: Duration = Duration::from_secs(5);
 
 /// The options of a game that are not as usual.
-pub(super) fn unusual(name: &str) -> String {
+pub(super) fn unusual(games: &Registry, name: &str) -> String {
     let (slug, options) = name.split_once(':').unwrap_or((name, ""));
-    let family = henge::families().into_iter().find(|(known, ..)| known == slug);
-    let params = family.map_or(&[][..], |(_, _, params)| params);
+    let params = games.family(slug).map_or(&[][..], Family::params);
     let usual = |option: &&str| {
         let (key, value) = option.split_once('=').unwrap_or((option, ""));
         params.iter().any(|param| param.key == key && param.default == value)

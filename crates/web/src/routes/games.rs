@@ -16,13 +16,13 @@ pub async fn list(State(app): State<Arc<App>>) -> Result<Json<api::Games>, Fault
     let catalogue = Arc::clone(&app.catalogue);
     let games = tokio::task::spawn_blocking(move || {
         let summaries = catalogue.summaries();
-        let summary = |(entry, summary): (&crate::catalogue::Entry, &String)| api::Summary {
-            slug: entry.slug.clone(),
-            title: entry.title.clone(),
+        let summary = |(family, summary): (&henge::Family, &String)| api::Summary {
+            slug: family.slug().into(),
+            title: family.title().into(),
             summary: summary.clone(),
-            params: entry.params.iter().map(api::Param::from).collect(),
+            params: family.params().iter().map(api::Param::from).collect(),
         };
-        catalogue.entries().iter().zip(summaries).map(summary).collect()
+        catalogue.families().zip(summaries).map(summary).collect()
     });
     let games = games.await.map_err(|_| Fault::unavailable("the list cannot be made"))?;
     Ok(Json(api::Games { games }))
@@ -71,7 +71,7 @@ fn describe(game: &Game) -> api::About {
         players: about.players.clone(),
         rules: about.rules.clone(),
         source: about.source.clone(),
-        params: game.params.iter().map(api::Param::from).collect(),
+        params: game.family.params().iter().map(api::Param::from).collect(),
         board: api::Board::from(rules.board()),
         start: api::View::of(&**rules, &*rules.start()),
         bots: playable.bots().iter().filter(|kind| !kind.runs_programs()).map(bot).collect(),

@@ -57,9 +57,10 @@ struct Table {
 impl Table {
     /// Begins a game from the home page, both sides played by us or the second one by a bot.
     fn begin(home: &Path, slug: &str, options: &[(&str, &str)], second: &str) -> Table {
-        let families = henge::families();
-        let place = families.iter().position(|(known, ..)| known == slug).unwrap();
-        let (_, title, params) = &families[place];
+        let games = henge::Registry::standard();
+        let place = games.families().position(|family| family.slug() == slug).unwrap();
+        let family = games.family(slug).unwrap();
+        let (title, params) = (family.title(), family.params());
         let mut term = Term::open(home, AT, &[], &[]);
         term.wait_for("Saved games");
         term.send(&"\x1b[B".repeat(place));
@@ -200,10 +201,11 @@ impl Table {
 
 #[test]
 fn whole_games_of_every_family_by_keys() {
-    let families = henge::families();
+    let games = henge::Registry::standard();
+    let families: Vec<&str> = games.families().map(henge::Family::slug).collect();
     let next = AtomicUsize::new(0);
     let play = || {
-        while let Some((slug, ..)) = families.get(next.fetch_add(1, Ordering::SeqCst)) {
+        while let Some(&slug) = families.get(next.fetch_add(1, Ordering::SeqCst)) {
             let home = tempfile::tempdir().unwrap();
             let (options, by) = short(slug);
             let began = Instant::now();
@@ -237,7 +239,8 @@ fn a_bot_answers_and_its_moves_are_kept() {
 
 #[test]
 fn every_board_is_drawn_at_its_usual_size() {
-    for (place, (slug, title, _)) in henge::families().into_iter().enumerate() {
+    for (place, family) in henge::Registry::standard().families().enumerate() {
+        let (slug, title) = (family.slug(), family.title());
         let home = tempfile::tempdir().unwrap();
         let mut term = Term::open(home.path(), AT, &[], &[]);
         term.wait_for("Saved games");

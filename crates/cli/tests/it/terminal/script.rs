@@ -239,9 +239,10 @@ const AT: (u16, u16) = (80, 24);
 impl Driver for App {
     fn begin(home: &Path, script: &Script) -> App {
         let (slug, options) = script.game.split_once(':').unwrap_or((script.game, ""));
-        let families = henge::families();
-        let place = families.iter().position(|(known, ..)| known == slug).unwrap();
-        let (_, title, params) = &families[place];
+        let games = henge::Registry::standard();
+        let place = games.families().position(|family| family.slug() == slug).unwrap();
+        let family = games.family(slug).unwrap();
+        let (title, params) = (family.title(), family.params());
         let mut term = Term::open(home, AT, &[], &[]);
         term.wait_for("Saved games");
         term.send(&"\x1b[B".repeat(place));

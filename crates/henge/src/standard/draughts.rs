@@ -1,4 +1,4 @@
-//! A variant of draughts with what belongs to it: endings, learned weights, and those who use them.
+//! Draughts with what belongs to it: endings, learned weights, and those who use them.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use henge_bots::engines::{self, EngineBot, TRAINED};
 use henge_bots::file::{MOST_BYTES, read_file};
+use henge_bots::gier::{self, Gier};
 use henge_bots::hub::{self, HubBot};
 use henge_bots::self_play::{self, Habits, Lived};
-use henge_core::spec::{Options, SpecError};
+use henge_core::spec::{Options, Param, SpecError, Values};
 use henge_core::{Eval, Player, Score, mix64};
 use henge_games::draughts::patterns::{self, Patterns};
 use henge_games::draughts::{Draughts, Material, Move, Position, Variant, Word};
@@ -17,10 +18,38 @@ use henge_search::AlphaBeta;
 
 use crate::endings::{DraughtsEndings, EndingTables};
 use crate::learning::{Lesson, Lessons, Pupil};
-use crate::{Outfit, Playable};
+use crate::{Family, Outfit, Playable};
+
+/// All rule books.
+pub fn family() -> Family {
+    Family::new("draughts", "Draughts", |options| Ok(draughts(options))).option(Param::new(
+        "variant",
+        "danish",
+        Values::Choice(&Variant::NAMES),
+        "the rule book",
+    ))
+}
+
+/// A variant of draughts with the bitboards that fit it.
+fn draughts(options: &Options) -> Playable {
+    let variant: Variant = options.text("variant").parse().expect("it is one of the names");
+    if variant.rules().is_wide() {
+        return seated::<u128>(options.name(), variant).0;
+    }
+    let (playable, game) = seated::<u64>(options.name(), variant);
+    if !Gier::plays(&game) {
+        return playable;
+    }
+    playable.with_bot(
+        "gier",
+        "the player of the GIER computer: points of whole lines of moves",
+        gier::PARAMS,
+        move |options| Ok(Box::new(Gier::new(&game, options)?)),
+    )
+}
 
 /// The game with everybody who plays it.
-pub(crate) fn seated<W: Word>(name: String, variant: Variant) -> (Playable, Arc<Draughts<W>>) {
+fn seated<W: Word>(name: String, variant: Variant) -> (Playable, Arc<Draughts<W>>) {
     let game = Draughts::<W>::new(variant).expect("the word was chosen for the variant");
     let game = Arc::new(game);
     let endings = Arc::new(DraughtsEndings::new(&game));
@@ -65,9 +94,9 @@ enum Judge {
 /// The weights that come with henge, made by
 /// `henge learn weights draughts:variant=… --games 10000 --rounds 3 --depth 5`.
 const SHIPPED: &[(Variant, &[u8])] = &[
-    (Variant::Danish, include_bytes!("../../../weights/draughts-danish.weights")),
-    (Variant::Russian, include_bytes!("../../../weights/draughts-russian.weights")),
-    (Variant::English, include_bytes!("../../../weights/draughts-english.weights")),
+    (Variant::Danish, include_bytes!("../../../../weights/draughts-danish.weights")),
+    (Variant::Russian, include_bytes!("../../../../weights/draughts-russian.weights")),
+    (Variant::English, include_bytes!("../../../../weights/draughts-english.weights")),
 ];
 
 /// Variants that are played alike share what was learned, where matches have shown that it helps.

@@ -11,18 +11,64 @@ use henge_bots::gammon::{self, Gammon};
 use henge_bots::gnubg::{self, GnubgBot, Waiting};
 use henge_bots::neural::evaluator::{Judge, Tables};
 use henge_bots::neural::{self, NeuralBot};
-use henge_core::spec::SpecError;
+use henge_core::spec::{Options, Param, SpecError, Values};
 use henge_games::backgammon::bear_off::{TwoSided, TwoSidedError};
-use henge_games::backgammon::{Backgammon, ByEquity, Equity, Men, Pips};
+use henge_games::backgammon::{self, Backgammon, ByEquity, Equity, Men, Pips, Stakes, Start};
 
 use crate::endings::{EndingTables, EndingsCount, EndingsFault};
-use crate::{Outfit, Playable, home};
+use crate::{Family, Outfit, Playable, home};
 
 /// The net that comes with henge; its first bytes say by which command it was made.
-const SHIPPED: &[u8] = include_bytes!("../../../weights/backgammon.net");
+const SHIPPED: &[u8] = include_bytes!("../../../../weights/backgammon.net");
+
+const OFF_ON: Values = Values::Choice(&["off", "on"]);
+
+/// Single games, games with the cube, and matches.
+pub(crate) fn family() -> Family {
+    Family::new("backgammon", "Backgammon", |options| {
+        Ok(seated(options.name(), backgammon_rules(options)?))
+    })
+    .option(Param::new(
+        "length",
+        "",
+        Values::Int { min: 1, max: backgammon::MOST_LENGTH as u64 },
+        "a match to so many points, with the cube and the Crawford rule",
+    ))
+    .option(Param::new(
+        "cube",
+        "off",
+        OFF_ON,
+        "one game with the doubling cube; matches always have it",
+    ))
+    .option(Param::new("jacoby", "off", OFF_ON, "without a double gammons count one point"))
+    .option(Param::new("beavers", "off", OFF_ON, "who is doubled may double again at once"))
+    .option(Param::new(
+        "start",
+        "standard",
+        Values::Choice(&Start::NAMES),
+        "where the men stand",
+    ))
+}
+
+fn backgammon_rules(options: &Options) -> Result<Backgammon, SpecError> {
+    let start = Start::named(options.text("start")).expect("it is one of the names");
+    let on = |key| options.text(key) == "on";
+    let stakes = match options.int("length") {
+        Some(length) => Stakes::Match { length: length as u8 },
+        None if on("cube") => Stakes::Money { jacoby: on("jacoby"), beavers: on("beavers") },
+        None => Stakes::Plain,
+    };
+    for key in ["jacoby", "beavers"] {
+        if on(key) && !matches!(stakes, Stakes::Money { .. }) {
+            return Err(options
+                .unexpected(key, "used in a single game with cube=on, where money rules count"));
+        }
+    }
+    Backgammon::new(start, stakes).map_err(|error| options.wrong("length", error.to_string()))
+}
 
 /// The game with everybody who plays it.
-pub(crate) fn seated(name: String, game: Backgammon) -> Playable {
+fn seated(name: String, game: Backgammon) -> Playable {
     let game = Arc::new(game);
     let (tables, waiting) = (BearOff::default(), Waiting::default());
     // Nets and tables know fifteen men.

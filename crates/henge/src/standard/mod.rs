@@ -1,0 +1,27 @@
+//! The games that come with henge: one file for each, with everybody who plays it.
+
+pub mod backgammon;
+mod connect_four;
+mod draughts;
+mod pentominoes;
+mod positional;
+mod stonehenge;
+
+use crate::Family;
+
+pub use positional::positional;
+
+/// All of them, in the order in which people see them.
+pub fn families() -> impl Iterator<Item = Family> {
+    let built_in = [
+        positional::tic_tac_toe_family(),
+        connect_four::family(),
+        stonehenge::family(),
+        pentominoes::family(),
+        draughts::family(),
+        backgammon::family(),
+        positional::go_moku_family(),
+        positional::hex_family(),
+    ];
+    built_in.into_iter().chain(positional::files())
+}

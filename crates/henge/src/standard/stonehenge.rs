@@ -1,0 +1,29 @@
+//! Stonehenge with those who play it.
+
+use std::sync::Arc;
+
+use henge_bots::solvers::StonehengeSolver;
+use henge_games::stonehenge::{self, Stonehenge};
+use henge_learn::table::Codes;
+
+use crate::laboratory::Lab;
+use crate::outfit::Outfit;
+use crate::{Family, Playable};
+
+/// The game.
+pub fn family() -> Family {
+    Family::new("stonehenge", "Stonehenge", |options| Ok(stonehenge(options.name())))
+}
+
+fn stonehenge(name: String) -> Playable {
+    let game = Arc::new(Stonehenge);
+    let outfit = Outfit::new(Arc::new(stonehenge::Lines))
+        .source(stonehenge::Source)
+        .solver(StonehengeSolver::new);
+    let lab = Lab::new(&name, Arc::clone(&game))
+        .with_set(stonehenge::LinesAndHands)
+        .with_codes(Codes::POSITIONS);
+    Playable::new(name, game.about(), Arc::clone(&game))
+        .with_engines(game, outfit)
+        .with_laboratory(lab)
+}
