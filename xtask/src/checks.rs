@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::steps::Steps;
-use crate::{arrows, browser, crates, fuzz, links, packages};
+use crate::{absences, arrows, browser, crates, fuzz, links, packages};
 
 /// How much is tested.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,15 +22,18 @@ pub fn run(root: &Path, extent: Extent, may_install: bool) -> ExitCode {
     let format = "format";
     if steps.has(&["cargo", "fmt", "--version"], format, "rustfmt") {
         steps.command(format, &["cargo", "fmt", "--all", "--check"], &[]);
-        for (name, manifest) in
-            [("format of benches", "benches/Cargo.toml"), ("format of fuzz", "fuzz/Cargo.toml")]
-        {
+        for (name, manifest) in [
+            ("format of benches", "benches/Cargo.toml"),
+            ("format of fuzz", "fuzz/Cargo.toml"),
+            ("format of a stranger's game", "examples/kalah/Cargo.toml"),
+        ] {
             let words = ["cargo", "fmt", "--manifest-path", manifest, "--check"];
             steps.command(name, &words, &[]);
         }
     }
     steps.check("dependencies", crates::check);
     steps.check("arrows", arrows::check);
+    steps.check("absences", absences::check);
     steps.check("links", links::check);
     let lints = "lints";
     if steps.has(&["cargo", "clippy", "--version"], lints, "clippy") {
@@ -43,6 +46,9 @@ pub fn run(root: &Path, extent: Extent, may_install: bool) -> ExitCode {
     // Examples were compiled by the lints; only those with tests are linked.
     steps.command("tests", &["cargo", "test", "--workspace", "--tests"], &seed);
     steps.command("tests in the documentation", &["cargo", "test", "--workspace", "--doc"], &[]);
+    // A game that is not ours, in a crate that is not ours.
+    let manifest = ["--manifest-path", "examples/kalah/Cargo.toml", "--target-dir", "target"];
+    steps.command("a stranger's game", &[&["cargo", "test"], &manifest[..]].concat(), &[]);
     steps.command(
         "documentation",
         &["cargo", "doc", "--workspace", "--no-deps"],

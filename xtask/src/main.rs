@@ -1,5 +1,6 @@
 //! What is done with the repository as a whole: `cargo xtask help`.
 
+mod absences;
 mod arrows;
 mod browser;
 mod checks;

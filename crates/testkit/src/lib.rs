@@ -14,12 +14,14 @@
 pub mod alloc;
 mod census;
 mod data;
+mod erased;
 pub mod games;
 mod laws;
 mod perft;
 mod values;
 
 pub use census::{Census, census};
+pub use erased::laws_of;
 pub use laws::{LawsOptions, Walked, laws, laws_with, symmetry_laws, symmetry_laws_with};
 pub use perft::{Counts, check_perft};
 pub use values::{Value, check_scores, check_values};

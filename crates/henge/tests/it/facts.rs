@@ -306,3 +306,14 @@ fn unknown_names_are_answered_with_near_ones() {
         "alphabeta: depth must be a whole number from 1 to 1000, not 0"
     );
 }
+
+/// The laws are not asked for by each game: what is in the registry obeys them.
+#[test]
+fn every_family_obeys_the_laws() {
+    let games = henge::Registry::standard();
+    for family in games.families() {
+        let game = games.game(family.slug()).unwrap();
+        let walked = henge_testkit::laws_of(game.rules());
+        assert!(walked.positions > 0, "{}", family.slug());
+    }
+}

@@ -1,0 +1,33 @@
+//! Kalah for henge: the rules are in `kalah.rs`, and this is all it takes to play them in the terminal and in the browser,
+//! to solve them, to hold contests and to learn.
+
+mod kalah;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use henge::core::spec::{Param, Values};
+use henge::{Family, Outfit, Playable, Registry};
+
+use kalah::{Kalah, Seeds};
+
+fn family() -> Family {
+    Family::new("kalah", "Kalah", |options| {
+        let game =
+            Arc::new(Kalah::new(options.number("houses") as u8, options.number("seeds") as u8));
+        let outfit = Outfit::new(Arc::new(Seeds));
+        Ok(Playable::new(options.name(), game.about(), Arc::clone(&game))
+            .with_engines(game, outfit))
+    })
+    .option(Param::new("houses", "6", Values::Int { min: 1, max: 6 }, "houses on each side"))
+    .option(Param::new(
+        "seeds",
+        "4",
+        Values::Int { min: 1, max: 6 },
+        "seeds in each house at the start",
+    ))
+}
+
+fn main() -> ExitCode {
+    henge_cli::main(Registry::standard().with(family()))
+}
