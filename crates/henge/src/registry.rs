@@ -9,7 +9,6 @@ use henge_bots::gier::{self, Gier};
 use henge_bots::henge::EngineKind;
 use henge_bots::kuttner1972::{self, Kuttner1972, Lens};
 use henge_bots::mangolas1990::{self, Mangolas1990, Switches};
-use henge_bots::solvers::{ConnectFourSolver, PentominoesSolver, StonehengeSolver};
 use henge_core::Match;
 use henge_core::spec::{Options, Param, Spec, SpecError, Values};
 use henge_games::backgammon::{self, Backgammon, Stakes, Start};
@@ -23,6 +22,7 @@ use henge_games::positional::{
 use henge_games::stonehenge::{self, Stonehenge};
 use henge_learn::table::Codes;
 use henge_search::book::Book;
+use henge_solvers::{ConnectFourSolver, PentominoesSolver, StonehengeSolver};
 use thiserror::Error;
 
 use crate::laboratory::Lab;
@@ -316,8 +316,7 @@ fn connect_four(name: String, game: ConnectFour) -> Playable {
     let game = Arc::new(game);
     let mut outfit = Outfit::new(Arc::new(connect_four::Threats))
         .source(connect_four::Source)
-        .solver(ConnectFourSolver::new)
-        .usual_score(connect_four::solver::usual_score);
+        .solver(ConnectFourSolver::new);
     if usual_board {
         outfit = outfit.book(|| CONNECT_FOUR_BOOK.clone());
     }

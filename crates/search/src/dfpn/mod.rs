@@ -90,8 +90,7 @@ pub fn prove<G: Game>(
 ///
 /// let game = Boxes::default();
 /// let question = Question { player: Player::First, at_least: 1 };
-/// let stop = Default::default();
-/// let task = Task { limits: Limits::NONE, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+/// let task = Task::new(Limits::NONE);
 /// let found = Dfpn::new(1 << 20).prove(&game, &game.start(), question, task);
 /// assert_eq!(found.answer, Answer::Proved);
 /// ```

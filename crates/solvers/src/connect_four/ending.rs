@@ -1,6 +1,5 @@
 use henge_core::{Player, Score};
-
-use super::{ConnectFour, Position};
+use henge_games::connect_four::{ConnectFour, Position};
 
 /// How a solved game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,10 +11,10 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// What the exact score of a position means: the winner wins as soon as he can, the loser loses
-    /// as late as he can.
+    /// What the exact score of a position means: the winner wins as soon as possible, the loser loses
+    /// as late as possible.
     pub fn of(game: &ConnectFour, pos: &Position, score: i8) -> Ending {
-        let cells = game.lines.cells();
+        let cells = game.lines().cells();
         let mover = pos.to_move();
         let winner = match score {
             0 => return Ending { winner: None, plies: cells - pos.plies() },
@@ -37,11 +36,4 @@ impl Ending {
             Some(_) => -Score::win_in(self.plies),
         }
     }
-}
-
-/// An engine's proved score in the convention of this module: the discs the winner has left, plus one.
-pub fn usual_score(game: &ConnectFour, pos: &Position, score: Score) -> i32 {
-    let Some((points, plies)) = score.decided() else { return 0 };
-    let discs = pos.plies() + plies;
-    points.signum() * ((game.lines.cells() + 2 - discs) / 2) as i32
 }

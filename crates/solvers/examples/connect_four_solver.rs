@@ -16,8 +16,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use henge_core::{Game, perft};
-use henge_games::connect_four::solver::Solver;
 use henge_games::connect_four::{ConnectFour, Position};
+use henge_solvers::connect_four::Scores;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -44,8 +44,8 @@ fn variable<T: FromStr>(name: &str, usual: T) -> T {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-fn solver(game: &ConnectFour) -> Solver {
-    let mut solver = Solver::new(variable("TABLE_MIB", 256) << 20);
+fn solver(game: &ConnectFour) -> Scores {
+    let mut solver = Scores::new(variable("TABLE_MIB", 256) << 20);
     solver.prepare(game);
     solver
 }
@@ -93,7 +93,7 @@ fn solve_start(columns: u32, rows: u32) -> Outcome<()> {
     let (mut solver, begin) = (solver(&game), Instant::now());
     let before = seconds(begin);
     let tell = &mut |now| println!("{:.1} s: {now:?}", seconds(begin) - before);
-    let solved = solver.solve_with(&game, &game.start(), &AtomicBool::new(false), None, tell);
+    let solved = solver.watched(&game, &game.start(), &AtomicBool::new(false), None, tell);
     println!("{solved:?} in {:.2} s", seconds(begin) - before);
     Ok(())
 }
@@ -111,7 +111,7 @@ fn solve_set(file: &str) -> Outcome<()> {
             solver.prepare(&game);
         }
         let before = seconds(begin);
-        let solved = solver.solve(&game, &pos, &stop, None).ok_or("stopped")?;
+        let solved = solver.of(&game, &pos, &stop, None).ok_or("stopped")?;
         sum.add(seconds(begin) - before, solved.nodes);
         if solved.score != score.parse()? {
             println!("{line}: found {} instead", solved.score);

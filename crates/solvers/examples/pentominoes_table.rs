@@ -1,22 +1,22 @@
 //! Who wins Pentominoes on small rectangles, with the positions searched and the time it took.
 //!
 //! ```text
-//! cargo run --release -p henge-games --example pentominoes_table            # the whole table
-//! cargo run --release -p henge-games --example pentominoes_table -- 6x10 2048   # one board, MB
-//! cargo run --release -p henge-games --example pentominoes_table -- portable 7x7 1024
-//! cargo run --release -p henge-games --example pentominoes_table -- 8x8 2048 N1@28  # after moves
-//! cargo run --release -p henge-games --example pentominoes_table -- chance 6x10 256 2 100
+//! cargo run --release -p henge-solvers --example pentominoes_table            # the whole table
+//! cargo run --release -p henge-solvers --example pentominoes_table -- 6x10 2048   # one board, MB
+//! cargo run --release -p henge-solvers --example pentominoes_table -- portable 7x7 1024
+//! cargo run --release -p henge-solvers --example pentominoes_table -- 8x8 2048 N1@28  # after moves
+//! cargo run --release -p henge-solvers --example pentominoes_table -- chance 6x10 256 2 100
 //! ```
 //!
 //! The last one solves 100 positions after two moves by chance, each from nothing.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use henge_core::{Game, Notation, Turn, mix64};
-use henge_games::pentominoes::Pentominoes;
-use henge_games::pentominoes::solver::{Instructions, Solver};
-use henge_games::win_or_loss::WinOrLoss;
+use henge_core::{Game, Limits, Notation, Turn, mix64};
+use henge_games::pentominoes::{Move, Pentominoes};
+use henge_search::{Report, Solver, Task};
+use henge_solvers::PentominoesSolver;
+use henge_solvers::pentominoes::Instructions;
 
 /// Prints one row, after moves that are given.
 fn row(columns: u32, rows: u32, moves: &[String], megabytes: usize, instructions: Instructions) {
@@ -32,17 +32,17 @@ fn row(columns: u32, rows: u32, moves: &[String], megabytes: usize, instructions
         return;
     }
     let began = Instant::now();
-    let mut solver = Solver::new(megabytes << 20).instructions(instructions);
+    let mut solver = PentominoesSolver::new(megabytes << 20).instructions(instructions);
     let mut told = Instant::now();
-    let solved = solver.solve_with(&game, &pos, &AtomicBool::new(false), u64::MAX, &mut |so_far| {
+    let mut tell = |so_far: &Report<Move>| {
         if told.elapsed().as_secs() >= 5 {
-            eprintln!("{:?} {so_far:?}", began.elapsed());
+            eprintln!("{:?} {} positions", began.elapsed(), so_far.nodes);
             told = Instant::now();
         }
-    });
-    let solved = solved.expect("there is no limit");
-    let (who, best) = match solved.winner_is_mover {
-        true => ("mover", game.write_move(&pos, solved.best)),
+    };
+    let solved = solver.solve(&game, &pos, Task::new(Limits::NONE).progress(&mut tell));
+    let (who, best) = match solved.points > 0 {
+        true => ("mover", game.write_move(&pos, solved.line[0])),
         false => ("opponent", String::new()),
     };
     let seconds = began.elapsed().as_secs_f64();
@@ -52,7 +52,7 @@ fn row(columns: u32, rows: u32, moves: &[String], megabytes: usize, instructions
 /// Solves positions after some moves by chance and prints how long that takes.
 fn by_chance(columns: u32, rows: u32, megabytes: usize, plies: usize, count: u64) {
     let game = Pentominoes::new(columns, rows).expect("a board of at most 64 squares");
-    let mut solver = Solver::new(megabytes << 20);
+    let mut solver = PentominoesSolver::new(megabytes << 20);
     let mut seconds = [Vec::new(), Vec::new()];
     for seed in 0..count {
         let mut pos = game.start();
@@ -63,9 +63,8 @@ fn by_chance(columns: u32, rows: u32, megabytes: usize, plies: usize, count: u64
         }
         solver.clear();
         let began = Instant::now();
-        let solved = solver.solve(&game, &pos, &AtomicBool::new(false), u64::MAX);
-        let solved = solved.expect("there are moves after so few, and no limit");
-        seconds[usize::from(solved.winner_is_mover)].push(began.elapsed().as_secs_f64());
+        let solved = solver.solve(&game, &pos, Task::new(Limits::NONE));
+        seconds[usize::from(solved.points > 0)].push(began.elapsed().as_secs_f64());
     }
     for (name, mut seconds) in ["lost", "won"].into_iter().zip(seconds) {
         seconds.sort_by(f64::total_cmp);

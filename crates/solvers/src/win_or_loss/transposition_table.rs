@@ -9,8 +9,8 @@ type Entry = u128;
 const BUCKET: usize = 64 / size_of::<Entry>();
 
 /// Who wins in positions that were searched before. `BELOW` bits of an entry are below the key, which
-/// leaves 128 less so many for the key itself; work is counted in units of `UNIT` nodes.
-pub(crate) struct Table<const BELOW: u32, const UNIT: u64> {
+/// leaves the rest of the 128 for the key itself; work is counted in units of `UNIT` nodes.
+pub(crate) struct TranspositionTable<const BELOW: u32, const UNIT: u64> {
     /// Plain numbers, so that a large table is zero without being touched.
     entries: Vec<Entry>,
     /// Where the first line of the cache begins.
@@ -18,11 +18,11 @@ pub(crate) struct Table<const BELOW: u32, const UNIT: u64> {
     n_buckets: usize,
 }
 
-impl<const BELOW: u32, const UNIT: u64> Table<BELOW, UNIT> {
+impl<const BELOW: u32, const UNIT: u64> TranspositionTable<BELOW, UNIT> {
     /// As much work as an entry can hold.
     const MOST_WORK: u16 = (1 << (BELOW - 1)) - 1;
 
-    /// A table of at most so many bytes, but at least one bucket.
+    /// A table of at most the given number of bytes, but at least one bucket.
     pub fn new(bytes: usize) -> Self {
         let most = (bytes / 64).saturating_sub(1).max(1);
         // Less, if there is not so much memory.
@@ -30,9 +30,11 @@ impl<const BELOW: u32, const UNIT: u64> Table<BELOW, UNIT> {
         let entries: Vec<Entry> = zeros_of_some(sizes);
         let start = entries.as_ptr().align_offset(64).min(BUCKET);
         let n_buckets = entries.len() / BUCKET - 1;
-        Table { entries, start, n_buckets }
+        TranspositionTable { entries, start, n_buckets }
     }
 
+    /// How many bytes it takes.
+    #[cfg(test)]
     pub fn bytes(&self) -> usize {
         self.entries.len() * size_of::<Entry>()
     }

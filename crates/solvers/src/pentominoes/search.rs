@@ -1,13 +1,13 @@
 //! Depth first, for win or loss, the move with the fewest replies first.
 
-use crate::win_or_loss::Progress;
 use henge_core::{Game, Halt};
+use henge_games::pentominoes::{Move, Pentominoes, Position};
 
-use super::Table;
+use super::TranspositionTable;
 use super::graph::{Graph, SMALL};
 use super::lanes::{After, Lanes};
 use super::shape::Shapes;
-use crate::pentominoes::rules::{Move, Pentominoes, Position};
+use crate::win_or_loss::Control;
 
 /// The search was told to stop.
 pub(super) struct Stopped;
@@ -63,30 +63,30 @@ struct Frame {
 
 pub(super) struct Search<'a, L: Lanes> {
     game: &'a Pentominoes,
-    table: &'a mut Table,
+    table: &'a mut TranspositionTable,
     shapes: &'a mut Shapes,
     graph: Graph,
     frames: Vec<Frame>,
     small: Vec<u64>,
     layout: Layout,
-    stop: &'a dyn Halt,
-    report: &'a mut dyn FnMut(Progress),
+    halt: &'a dyn Halt,
+    report: &'a mut dyn FnMut(u64),
     node_limit: u64,
     next_look: u64,
     next_report: u64,
-    pub progress: Progress,
+    /// Positions searched, without those of the graph.
+    counted: u64,
     lanes: std::marker::PhantomData<L>,
 }
 
 impl<'a, L: Lanes> Search<'a, L> {
     pub fn new(
         game: &'a Pentominoes,
-        table: &'a mut Table,
+        table: &'a mut TranspositionTable,
         shapes: &'a mut Shapes,
-        stop: &'a dyn Halt,
-        node_limit: u64,
-        report: &'a mut dyn FnMut(Progress),
+        control: Control<'a>,
     ) -> Self {
+        let Control { halt, node_limit, report } = control;
         Search {
             game,
             table,
@@ -95,38 +95,38 @@ impl<'a, L: Lanes> Search<'a, L> {
             frames: (0..14).map(|_| Frame::default()).collect(),
             small: Vec::new(),
             layout: Layout::default(),
-            stop,
+            halt,
             report,
             node_limit,
             next_look: PATIENCE.min(node_limit),
             next_report: REPORT,
-            progress: Progress::default(),
+            counted: 0,
             lanes: std::marker::PhantomData,
         }
     }
 
     fn nodes(&self) -> u64 {
-        self.progress.nodes + self.graph.nodes
+        self.counted + self.graph.nodes
     }
 
     /// Positions searched, small ones included.
     pub fn finish(&mut self) -> u64 {
-        self.progress.nodes += std::mem::take(&mut self.graph.nodes);
-        self.progress.nodes
+        self.counted += std::mem::take(&mut self.graph.nodes);
+        self.counted
     }
 
     #[inline]
     fn count_node(&mut self) -> Result<(), Stopped> {
-        self.progress.nodes += 1;
+        self.counted += 1;
         if self.nodes() >= self.next_look {
             self.finish();
-            if self.progress.nodes >= self.node_limit || self.stop.is_raised() {
+            if self.counted >= self.node_limit || self.halt.is_raised() {
                 return Err(Stopped);
             }
-            self.next_look = (self.progress.nodes + PATIENCE).min(self.node_limit);
-            if self.progress.nodes >= self.next_report {
-                (self.report)(self.progress);
-                self.next_report = self.progress.nodes + REPORT;
+            self.next_look = (self.counted + PATIENCE).min(self.node_limit);
+            if self.counted >= self.next_report {
+                (self.report)(self.counted);
+                self.next_report = self.counted + REPORT;
             }
         }
         Ok(())
@@ -138,8 +138,7 @@ impl<'a, L: Lanes> Search<'a, L> {
         let list: Vec<Loose> =
             moves.iter().map(|&mv| (self.game.squares(mv), mv.piece().index() as u8)).collect();
         let children = self.children(&list);
-        self.progress.nodes += 1;
-        self.progress.moves = children.len();
+        self.counted += 1;
         if let Some(child) = children.iter().find(|child| self.table.get(child.key) == Some(false))
         {
             return Some((true, moves[child.index]));
@@ -155,8 +154,8 @@ impl<'a, L: Lanes> Search<'a, L> {
             if spent > most {
                 (hardest, most) = (moves[child.index], spent);
             }
-            self.progress.refuted += 1;
-            (self.report)(self.progress);
+            let nodes = self.finish();
+            (self.report)(nodes);
         }
         Some((false, hardest))
     }

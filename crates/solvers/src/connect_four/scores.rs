@@ -1,41 +1,35 @@
-//! Exact scores of any position.
+//! Exact scores of any position, in the convention of the players.
 //!
-//! A score is that of the player to move: 0 for a draw, positive if he wins and negative if he loses,
-//! and the more, the sooner. Who wins with his last disc wins by 1, with the one before by 2, and so
-//! on: the discs the winner has left, plus one (Pons' convention, on his board 22 minus the winner's
-//! discs). [`Ending`] says the same in plies.
-//!
-//! ```
-//! use std::sync::atomic::AtomicBool;
-//! use henge_core::Game;
-//! use henge_games::connect_four::{ConnectFour, solver::{Ending, Solver}};
-//!
-//! let game = ConnectFour::new(5, 4).expect("small enough");
-//! let mut solver = Solver::new(1 << 20);
-//! let solved = solver.solve(&game, &game.start(), &AtomicBool::new(false), None);
-//! let score = solved.expect("nobody stopped it").score;
-//! assert_eq!(score, 0);
-//! assert_eq!(Ending::of(&game, &game.start(), score).plies, 20);
-//! ```
+//! A score is that of the player to move: 0 for a draw, positive for a win and negative for a loss,
+//! and the more, the sooner. A win with the last disc of the winner counts 1, with the one before 2,
+//! and so on: the discs the winner has left, plus one (Pons' convention, on his board 22 minus the
+//! winner's discs). [`Ending`](super::Ending) says the same in plies.
 
-mod ending;
-mod search;
-mod statics;
-mod table;
-#[cfg(test)]
-mod tests;
+use henge_core::{Game, Halt, Outcome, Turn};
+use henge_games::connect_four::{ConnectFour, Lines, Move, Position};
 
-pub use ending::{Ending, usual_score};
+use super::search::{Control, Node, Search, Tables};
+use super::transposition_table::TranspositionTable;
 
-use henge_core::{Game, Halt, Turn};
-
-use super::lines::Lines;
-use super::{ConnectFour, Move, Position};
-use search::{Control, Node, Search, Tables};
-use table::Table;
-
-/// Solves positions, and remembers what it found from one to the next.
-pub struct Solver {
+/// Finds exact scores, and remembers what it found from one position to the next.
+///
+/// This is the machine inside [`ConnectFourSolver`](super::ConnectFourSolver), for those who want
+/// scores as players count them, of all moves, or with a single table.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use henge_core::Game;
+/// use henge_games::connect_four::ConnectFour;
+/// use henge_solvers::connect_four::{Ending, Scores};
+///
+/// let game = ConnectFour::new(5, 4).expect("small enough");
+/// let mut scores = Scores::new(1 << 20);
+/// let found = scores.of(&game, &game.start(), &AtomicBool::new(false), None);
+/// let score = found.expect("nobody stopped it").score;
+/// assert_eq!(score, 0);
+/// assert_eq!(Ending::of(&game, &game.start(), score).plies, 20);
+/// ```
+pub struct Scores {
     tables: Tables,
     /// The board the tables are about.
     lines: Option<Lines>,
@@ -43,7 +37,7 @@ pub struct Solver {
 
 /// An exact score, and what it took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Solved {
+pub struct ExactScore {
     /// The score of the player to move.
     pub score: i8,
     /// Positions visited.
@@ -73,12 +67,15 @@ enum Question {
 /// Small enough for the second-level cache of a processor core.
 const NEAR_BYTES: usize = 1 << 18;
 
-impl Solver {
+impl Scores {
     /// A solver with a table of at most `table_bytes`, rounded down to a power of two. 256 MiB are
     /// plenty for the usual board; boards of more than 59 bits take 8 MiB at least.
-    pub fn new(table_bytes: usize) -> Solver {
-        let tables = Tables { far: Table::new(table_bytes), near: Table::new(NEAR_BYTES) };
-        Solver { tables, lines: None }
+    pub fn new(table_bytes: usize) -> Scores {
+        let tables = Tables {
+            far: TranspositionTable::new(table_bytes),
+            near: TranspositionTable::new(NEAR_BYTES),
+        };
+        Scores { tables, lines: None }
     }
 
     /// How many bytes the tables take.
@@ -94,25 +91,25 @@ impl Solver {
     /// The exact score of a position, or nothing if `stop` was set or more than `node_limit`
     /// positions would have to be visited. With the same table the same question visits the same
     /// positions.
-    pub fn solve(
+    pub fn of(
         &mut self,
         game: &ConnectFour,
         pos: &Position,
         stop: &dyn Halt,
         node_limit: Option<u64>,
-    ) -> Option<Solved> {
-        self.solve_with(game, pos, stop, node_limit, &mut |_| {})
+    ) -> Option<ExactScore> {
+        self.watched(game, pos, stop, node_limit, &mut |_| {})
     }
 
-    /// [`solve`](Self::solve) that tells of every bound it has found on the way.
-    pub fn solve_with(
+    /// [`of`](Self::of) that tells of every bound it has found on the way.
+    pub fn watched(
         &mut self,
         game: &ConnectFour,
         pos: &Position,
         stop: &dyn Halt,
         node_limit: Option<u64>,
         progress: &mut dyn FnMut(Progress),
-    ) -> Option<Solved> {
+    ) -> Option<ExactScore> {
         self.ask(game, pos, stop, node_limit, Question::What, progress)
     }
 
@@ -124,16 +121,17 @@ impl Solver {
         node_limit: Option<u64>,
         question: Question,
         progress: &mut dyn FnMut(Progress),
-    ) -> Option<Solved> {
-        let lines = game.lines;
+    ) -> Option<ExactScore> {
+        let lines = *game.lines();
         let (own, mask) = pos.own_and_mask();
         let left = (lines.cells() - pos.plies()) as i32;
         let known = match game.turn(pos) {
-            Turn::Over(_) => Some(if pos.won { -((left + 2) / 2) } else { 0 }),
+            Turn::Over(Outcome::Win { .. }) => Some(-((left + 2) / 2)),
+            Turn::Over(Outcome::Draw) => Some(0),
             _ => (lines.winning(own, mask) & lines.playable(mask) != 0).then_some((left + 1) / 2),
         };
         if let Some(score) = known {
-            return Some(Solved { score: score as i8, nodes: 0 });
+            return Some(ExactScore { score: score as i8, nodes: 0 });
         }
         self.set_board(lines);
         let node = Node::new(&lines, own, mask);
@@ -164,7 +162,7 @@ impl Solver {
 
     /// The exact score of every move, by column; nothing for a full column. `node_limit` is for all
     /// of them together.
-    pub fn scores(
+    pub fn of_moves(
         &mut self,
         game: &ConnectFour,
         pos: &Position,
@@ -176,7 +174,7 @@ impl Solver {
         for mv in game.moves(pos) {
             let mut next = *pos;
             game.play(&mut next, mv);
-            let solved = self.solve(game, &next, stop, nodes_left)?;
+            let solved = self.of(game, &next, stop, nodes_left)?;
             nodes_left = nodes_left.map(|left| left.saturating_sub(solved.nodes));
             scores[game.column(mv) as usize] = Some(-solved.score);
         }
@@ -191,13 +189,11 @@ impl Solver {
         stop: &dyn Halt,
         node_limit: Option<u64>,
     ) -> Option<(Vec<Move>, i8)> {
-        let scores = self.scores(game, pos, stop, node_limit)?;
+        let scores = self.of_moves(game, pos, stop, node_limit)?;
         let score_of = |mv: &Move| scores[game.column(*mv) as usize];
         let best = game.moves(pos).filter_map(|mv| score_of(&mv)).max();
         let Some(best) = best else {
-            return self
-                .solve(game, pos, stop, node_limit)
-                .map(|solved| (Vec::new(), solved.score));
+            return self.of(game, pos, stop, node_limit).map(|solved| (Vec::new(), solved.score));
         };
         Some((game.moves(pos).filter(|mv| score_of(mv) == Some(best)).collect(), best))
     }
@@ -233,7 +229,7 @@ impl Solver {
 
     /// Makes the tables those of this board.
     pub fn prepare(&mut self, game: &ConnectFour) {
-        self.set_board(game.lines);
+        self.set_board(*game.lines());
     }
 
     fn set_board(&mut self, lines: Lines) {
@@ -254,10 +250,11 @@ impl<const STRIDE: u32, const WIDTH: usize> Search<'_, STRIDE, WIDTH> {
         node: &Node,
         question: Question,
         progress: &mut dyn FnMut(Progress),
-    ) -> Option<Solved> {
+    ) -> Option<ExactScore> {
         if let Question::Is(alpha) = question {
             let score = self.search(node, alpha) as i8;
-            return (!self.control.stopped).then_some(Solved { score, nodes: self.control.nodes });
+            return (!self.control.stopped)
+                .then_some(ExactScore { score, nodes: self.control.nodes });
         }
         let (mut low, mut high) = (-(node.left / 2), (node.left - 1) / 2);
         while low < high {
@@ -274,7 +271,7 @@ impl<const STRIDE: u32, const WIDTH: usize> Search<'_, STRIDE, WIDTH> {
             let nodes = self.control.nodes;
             progress(Progress { low: low as i8, high: high as i8, nodes });
         }
-        Some(Solved { score: low as i8, nodes: self.control.nodes })
+        Some(ExactScore { score: low as i8, nodes: self.control.nodes })
     }
 }
 

@@ -22,72 +22,63 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use henge_core::{Game, Halt};
+use henge_core::Game;
+use henge_games::stonehenge::{Move, Position, Stonehenge};
+use henge_search::{Solution, Solver, Task};
 
-use super::rules::{Move, Position, Stonehenge};
-use crate::win_or_loss::{self, Progress, Solved, WinOrLoss};
+use crate::win_or_loss::{self, Verdict};
 use search::{Search, Steps};
 use state::{MAJORITY, State};
 
 /// Keys are told apart in full.
-type Table = win_or_loss::Table<16, 1>;
+type TranspositionTable = win_or_loss::TranspositionTable<16, 1>;
 
-/// Finds out who wins. What it has found stays in its table for the next position.
+/// Finds out who wins, and a move that does it; not how soon. What it has found stays in its table
+/// for the next position.
 ///
 /// ```
-/// use std::sync::atomic::AtomicBool;
-/// use henge_core::Notation;
-/// use henge_games::stonehenge::{Stonehenge, solver::Solver};
-/// use henge_games::win_or_loss::WinOrLoss;
+/// use henge_core::{Limits, Notation};
+/// use henge_games::stonehenge::Stonehenge;
+/// use henge_search::{Solver, Task};
+/// use henge_solvers::StonehengeSolver;
 ///
 /// let pos = Stonehenge.read_position(".2/a.6/..../e.f.c/..42 x .x.o.....oo...x")?;
-/// let solved = Solver::new(1 << 20).solve(&Stonehenge, &pos, &AtomicBool::new(false), 1_000_000);
-/// assert!(solved.is_some_and(|solved| solved.winner_is_mover));
+/// let mut solver = StonehengeSolver::new(1 << 20);
+/// let solution = solver.solve(&Stonehenge, &pos, Task::new(Limits::nodes(1_000_000)));
+/// assert!(solution.proved && solution.points > 0);
 /// # Ok::<(), henge_core::NotationError>(())
 /// ```
-pub struct Solver {
-    table: Table,
-    nodes: u64,
+pub struct StonehengeSolver {
+    table_bytes: usize,
+    /// Made when it is needed first.
+    table: Option<TranspositionTable>,
 }
 
-impl WinOrLoss<Stonehenge> for Solver {
-    /// A position after four plies wants some hundred megabytes.
-    fn new(table_bytes: usize) -> Solver {
-        Solver { table: Table::new(table_bytes), nodes: 0 }
+impl StonehengeSolver {
+    /// A solver with a table of at most the given number of bytes, which cost nothing until they are
+    /// used. A position after four plies wants some hundred megabytes.
+    pub fn new(table_bytes: usize) -> Self {
+        StonehengeSolver { table_bytes, table: None }
     }
+}
 
-    fn table_bytes(&self) -> usize {
-        self.table.bytes()
-    }
-
+impl Solver<Stonehenge> for StonehengeSolver {
     fn clear(&mut self) {
-        self.table.clear();
+        self.table.iter_mut().for_each(TranspositionTable::clear);
     }
 
-    fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    fn solve_with(
-        &mut self,
-        game: &Stonehenge,
-        pos: &Position,
-        stop: &dyn Halt,
-        node_limit: u64,
-        report: &mut dyn FnMut(Progress),
-    ) -> Option<Solved<Move>> {
-        self.nodes = 0;
-        let fallback = game.moves(pos).next()?;
-        let mut search = Search::new(&mut self.table, stop, report);
-        let found = search_root(&mut search, &State::new(pos), node_limit, fallback);
-        self.nodes = search.progress.nodes;
-        let (winner_is_mover, best) = found?;
-        Some(Solved { winner_is_mover, best, nodes: self.nodes })
-    }
-
-    /// A full board is the latest.
-    fn most_plies(pos: &Position, _winner_is_mover: bool) -> u32 {
-        pos.empty().count_ones()
+    fn solve(&mut self, game: &Stonehenge, pos: &Position, task: Task<'_, Move>) -> Solution<Move> {
+        let table = self.table.get_or_insert_with(|| TranspositionTable::new(self.table_bytes));
+        win_or_loss::solve(task, |mut control| {
+            let Some(fallback) = game.moves(pos).next() else { return (None, 0) };
+            let node_limit = control.node_limit;
+            let mut search = Search::new(table, control.lend());
+            let found = search_root(&mut search, &State::new(pos), node_limit, fallback);
+            // A full board is the latest.
+            let most_plies = pos.empty().count_ones();
+            let verdict = found.map(|(mover_wins, best)| Verdict { mover_wins, best, most_plies });
+            (verdict, search.nodes)
+        })
     }
 }
 
@@ -105,20 +96,18 @@ fn search_root(
     }
     let list = &mut steps.list[..steps.n];
     list.sort_by_key(|step| std::cmp::Reverse(step.score));
-    search.progress.moves = list.len();
     let (mut hardest, mut most) = (fallback, 0);
     for step in list {
         let next = step.play(state);
-        let before = search.progress.nodes;
+        let before = search.nodes;
         // Where the opponent has eight lines now, there is nothing to search.
         if next.won[next.side as usize] < MAJORITY && !search.wins(&next, node_limit).ok()? {
             return Some((true, mv(step.cell, step.piece)));
         }
-        let spent = 1 + search.progress.nodes - before;
+        let spent = 1 + search.nodes - before;
         if spent > most {
             (hardest, most) = (mv(step.cell, step.piece), spent);
         }
-        search.progress.refuted += 1;
         search.report();
     }
     Some((false, hardest))

@@ -3,12 +3,12 @@
 //! `stonehenge_measure PLIES POSITIONS [TABLE_MB] [NODE_LIMIT] [SEED]`
 
 use std::env::args;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use henge_core::{Game, Notation, mix64};
-use henge_games::stonehenge::{Position, Stonehenge, solver::Solver};
-use henge_games::win_or_loss::WinOrLoss;
+use henge_core::{Game, Limits, Notation, mix64};
+use henge_games::stonehenge::{Position, Stonehenge};
+use henge_search::{Solver, Task};
+use henge_solvers::StonehengeSolver;
 
 /// The processor time this program has used, in seconds, where the system tells it.
 fn cpu_time() -> Option<f64> {
@@ -41,28 +41,26 @@ fn main() {
     let number = |i: usize, usual: u64| numbers.get(i).copied().unwrap_or(usual);
     let (plies, n) = (number(0, 6), number(1, 20));
     let (table, limit, seed) = (number(2, 1024) << 20, number(3, u64::MAX), number(4, 1));
-    let stop = AtomicBool::new(false);
     let (mut times, mut nodes, mut wins) = (Vec::new(), Vec::new(), 0);
     for i in 0..n {
         let pos = random_position(seed << 32 | i, plies);
         // A fresh table for each, so that no position helps another.
-        let mut solver = Solver::new(table as usize);
+        let mut solver = StonehengeSolver::new(table as usize);
         let (begin, cpu) = (Instant::now(), cpu_time());
-        let solved = solver.solve(&Stonehenge, &pos, &stop, limit);
+        let solved = solver.solve(&Stonehenge, &pos, Task::new(Limits::nodes(limit)));
         let time = match (cpu, cpu_time()) {
             (Some(before), Some(now)) => now - before,
             _ => begin.elapsed().as_secs_f64(),
         };
         let text = Stonehenge.write_position(&pos);
-        match solved {
-            Some(solved) => {
-                wins += u32::from(solved.winner_is_mover);
-                times.push(time);
-                nodes.push(solved.nodes as f64);
-                let word = if solved.winner_is_mover { "win" } else { "loss" };
-                println!("{text}  {word}  {} nodes  {time:.3} s", solved.nodes);
-            }
-            None => println!("{text}  not solved  {time:.3} s"),
+        if solved.proved {
+            wins += u32::from(solved.points > 0);
+            times.push(time);
+            nodes.push(solved.nodes as f64);
+            let word = if solved.points > 0 { "win" } else { "loss" };
+            println!("{text}  {word}  {} nodes  {time:.3} s", solved.nodes);
+        } else {
+            println!("{text}  not solved  {time:.3} s");
         }
     }
     let mean = |list: &[f64]| list.iter().sum::<f64>() / list.len().max(1) as f64;

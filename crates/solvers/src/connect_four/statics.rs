@@ -12,7 +12,7 @@
 //! answers in the same column, where he gets the other cells, and wins as soon as `X` has to play
 //! below the threat.
 
-use super::super::lines::Lines;
+use henge_games::connect_four::Lines;
 
 /// More than any score.
 pub(super) const NO_BOUND: i32 = 100;

@@ -1,21 +1,30 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
-use henge_core::{Game, Outcome, Player, Turn};
+use henge_core::{Game, Limits, Match, Notation, Outcome, Player, Turn};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::super::tests::after;
 use super::*;
 
 static GO: AtomicBool = AtomicBool::new(false);
 
-fn solver() -> Solver {
-    Solver::new(1 << 22)
+fn scores() -> Scores {
+    Scores::new(1 << 22)
 }
 
-fn score(solver: &mut Solver, game: &ConnectFour, pos: &Position) -> i8 {
-    solver.solve(game, pos, &GO, None).unwrap().score
+fn score(scores: &mut Scores, game: &ConnectFour, pos: &Position) -> i8 {
+    scores.of(game, pos, &GO, None).unwrap().score
+}
+
+/// The position after discs in columns counted from 1.
+fn after(game: &ConnectFour, columns: &str) -> Position {
+    let mut table = Match::new(std::sync::Arc::new(*game));
+    for column in columns.chars() {
+        let mv = game.read_move(table.position(), &column.to_string()).unwrap();
+        table.play(mv).unwrap();
+    }
+    *table.position()
 }
 
 /// Every score by plain minimax, without bounds, order or lines on bitboards: the referee.
@@ -63,9 +72,9 @@ fn all_scores(game: &ConnectFour) -> Vec<(Position, i8)> {
 fn every_position_of_a_small_board_is_right() {
     for (columns, rows) in [(4, 4), (5, 3), (3, 5)] {
         let game = ConnectFour::new(columns, rows).unwrap();
-        let mut solver = solver();
+        let mut scores = scores();
         for (pos, expected) in all_scores(&game).into_iter().step_by(4) {
-            assert_eq!(score(&mut solver, &game, &pos), expected, "{columns} by {rows}: {pos:?}");
+            assert_eq!(score(&mut scores, &game, &pos), expected, "{columns} by {rows}: {pos:?}");
         }
     }
 }
@@ -77,8 +86,8 @@ fn bounds_by_following_hold() {
         let game = ConnectFour::new(columns, rows).unwrap();
         for (pos, score) in all_scores(&game) {
             let (own, mask) = pos.own_and_mask();
-            let other_wins = game.lines.winning(mask ^ own, mask);
-            let bound = statics::upper_bound(&game.lines, own, mask, other_wins);
+            let other_wins = game.lines().winning(mask ^ own, mask);
+            let bound = statics::upper_bound(game.lines(), own, mask, other_wins);
             assert!(i32::from(score) <= bound, "{columns} by {rows}: {pos:?} {score} {bound}");
             n += u32::from(bound < 0);
         }
@@ -101,7 +110,7 @@ fn late_positions_of_any_board_are_right() {
     ];
     for (columns, rows, left) in sizes {
         let game = ConnectFour::new(columns, rows).unwrap();
-        let mut solver = solver();
+        let mut scores = scores();
         let mut n = 0;
         while n < 25 {
             let mut pos = game.start();
@@ -112,7 +121,7 @@ fn late_positions_of_any_board_are_right() {
                 let quiet = game.moves(&pos).cycle_from(k).find(|&mv| {
                     let mut next = pos;
                     game.play(&mut next, mv);
-                    !next.won
+                    !matches!(game.turn(&next), Turn::Over(Outcome::Win { .. }))
                 });
                 let Some(mv) = quiet else { break };
                 game.play(&mut pos, mv);
@@ -120,7 +129,7 @@ fn late_positions_of_any_board_are_right() {
             if columns * rows - pos.plies() == left {
                 let expected = brute_force(&game, &pos, &mut HashMap::new());
                 assert_eq!(
-                    score(&mut solver, &game, &pos),
+                    score(&mut scores, &game, &pos),
                     expected,
                     "{columns} by {rows}: {pos:?}"
                 );
@@ -136,17 +145,17 @@ trait CycleFrom: Iterator + Clone + Sized {
         self.clone().skip(k).chain(self.take(k))
     }
 }
-impl CycleFrom for super::super::Moves {}
+impl CycleFrom for henge_games::connect_four::Moves {}
 
 #[test]
 fn small_boards_end_as_tromp_found() {
     // Tromp's table of board sizes: nobody wins but on 6 by 4, where the second player does.
-    let mut solver = solver();
+    let mut scores = scores();
     for (columns, rows, sign) in
         [(4, 4, 0), (5, 4, 0), (6, 4, -1), (4, 5, 0), (5, 5, 0), (4, 6, 0), (7, 4, 0)]
     {
         let game = ConnectFour::new(columns, rows).unwrap();
-        let score = score(&mut solver, &game, &game.start());
+        let score = score(&mut scores, &game, &game.start());
         assert_eq!(score.signum(), sign, "{columns} by {rows}");
     }
 }
@@ -154,18 +163,18 @@ fn small_boards_end_as_tromp_found() {
 #[test]
 fn published_test_sets_are_solved() {
     let game = ConnectFour::default();
-    let mut solver = solver();
+    let mut scores = scores();
     let mut n = 0;
     for text in [
-        include_str!("../../../../../testdata/connect-four/end-easy.txt"),
-        include_str!("../../../../../testdata/connect-four/middle-easy.txt"),
-        include_str!("../../../../../testdata/connect-four/begin-easy.txt"),
-        include_str!("../../../../../testdata/connect-four/middle-medium.txt"),
-        include_str!("../../../../../testdata/connect-four/begin-medium.txt"),
+        include_str!("../../../../testdata/connect-four/end-easy.txt"),
+        include_str!("../../../../testdata/connect-four/middle-easy.txt"),
+        include_str!("../../../../testdata/connect-four/begin-easy.txt"),
+        include_str!("../../../../testdata/connect-four/middle-medium.txt"),
+        include_str!("../../../../testdata/connect-four/begin-medium.txt"),
     ] {
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let (columns, expected) = line.split_once(' ').unwrap();
-            let found = score(&mut solver, &game, &after(&game, columns));
+            let found = score(&mut scores, &game, &after(&game, columns));
             assert_eq!(found, expected.parse().unwrap(), "{columns}");
             n += 1;
         }
@@ -176,11 +185,11 @@ fn published_test_sets_are_solved() {
 #[test]
 fn games_that_are_over_have_a_score() {
     let game = ConnectFour::default();
-    let mut solver = solver();
+    let mut scores = scores();
     let won = after(&game, "1212121");
-    assert_eq!(score(&mut solver, &game, &after(&game, "121212")), 18);
-    assert_eq!(score(&mut solver, &game, &won), -18);
-    assert_eq!(solver.best_moves(&game, &won, &GO, None), Some((Vec::new(), -18)));
+    assert_eq!(score(&mut scores, &game, &after(&game, "121212")), 18);
+    assert_eq!(score(&mut scores, &game, &won), -18);
+    assert_eq!(scores.best_moves(&game, &won, &GO, None), Some((Vec::new(), -18)));
 }
 
 #[test]
@@ -202,15 +211,15 @@ fn endings_say_who_wins_and_when() {
 #[test]
 fn playing_best_moves_ends_as_foretold() {
     let game = ConnectFour::default();
-    let mut solver = solver();
+    let mut scores = scores();
     let mut pos = after(&game, "274552224131661");
-    let (_, score) = solver.best_moves(&game, &pos, &GO, None).unwrap();
+    let (_, score) = scores.best_moves(&game, &pos, &GO, None).unwrap();
     let foretold = Ending::of(&game, &pos, score);
     let mut plies = 0;
     while let Turn::Player(_) = game.turn(&pos) {
-        let scores = solver.scores(&game, &pos, &GO, None).unwrap();
-        let (moves, best) = solver.best_moves(&game, &pos, &GO, None).unwrap();
-        assert_eq!(scores.iter().flatten().max(), Some(&best));
+        let of_moves = scores.of_moves(&game, &pos, &GO, None).unwrap();
+        let (moves, best) = scores.best_moves(&game, &pos, &GO, None).unwrap();
+        assert_eq!(of_moves.iter().flatten().max(), Some(&best));
         assert_eq!(Ending::of(&game, &pos, best).plies, foretold.plies - plies);
         game.play(&mut pos, moves[0]);
         plies += 1;
@@ -221,15 +230,15 @@ fn playing_best_moves_ends_as_foretold() {
 #[test]
 fn a_solver_can_be_stopped() {
     let game = ConnectFour::default();
-    let mut solver = solver();
-    assert_eq!(solver.solve(&game, &game.start(), &AtomicBool::new(true), None), None);
-    assert_eq!(solver.solve(&game, &game.start(), &GO, Some(1000)), None);
+    let mut scores = scores();
+    assert_eq!(scores.of(&game, &game.start(), &AtomicBool::new(true), None), None);
+    assert_eq!(scores.of(&game, &game.start(), &GO, Some(1000)), None);
     let pos = after(&game, "274552224131661");
-    let solved = solver.solve(&game, &pos, &GO, None).unwrap();
-    solver.clear();
-    assert_eq!(solver.solve(&game, &pos, &GO, Some(solved.nodes)), Some(solved));
-    solver.clear();
-    assert_eq!(solver.solve(&game, &pos, &GO, Some(solved.nodes - 1)), None);
+    let solved = scores.of(&game, &pos, &GO, None).unwrap();
+    scores.clear();
+    assert_eq!(scores.of(&game, &pos, &GO, Some(solved.nodes)), Some(solved));
+    scores.clear();
+    assert_eq!(scores.of(&game, &pos, &GO, Some(solved.nodes - 1)), None);
 }
 
 #[test]
@@ -237,10 +246,25 @@ fn progress_narrows_down_to_the_score() {
     let game = ConnectFour::default();
     let pos = after(&game, "274552224131661");
     let mut last = (i8::MIN, i8::MAX);
-    let solved = solver().solve_with(&game, &pos, &GO, None, &mut |now| {
+    let solved = scores().watched(&game, &pos, &GO, None, &mut |now| {
         assert!(now.low >= last.0 && now.high <= last.1 && (now.low, now.high) != last);
         last = (now.low, now.high);
     });
     let score = solved.unwrap().score;
     assert_eq!(last, (score, score));
+}
+
+#[test]
+fn a_solution_has_the_score_of_the_players() {
+    let game = ConnectFour::default();
+    let mut solver = ConnectFourSolver::new(1 << 22);
+    for columns in ["274552224131661", "121212", "12121", "1122"] {
+        let pos = after(&game, columns);
+        let solution = solver.solve(&game, &pos, Task::new(Limits::nodes(1_000_000)));
+        if solution.proved {
+            let (points, plies) = solution.score.decided().unwrap_or_default();
+            let left = (42 + 2 - pos.plies() - plies) / 2;
+            assert_eq!(solution.conventional_score, Some(points.signum() * left as i32));
+        }
+    }
 }

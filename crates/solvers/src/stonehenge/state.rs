@@ -13,11 +13,8 @@
 //! - The board has six symmetries.
 
 use henge_core::Player;
-
-use crate::stonehenge::hand::Hand;
-use crate::stonehenge::rules::Position;
-use crate::stonehenge::tables::{
-    CELL_IMAGE, LINES, LINES_OF, N_CELLS, N_LINES, N_SYMMETRIES, TURNS, rank,
+use henge_games::stonehenge::{
+    CELL_IMAGE, Hand, LINES, LINES_OF, N_CELLS, N_LINES, N_SYMMETRIES, Position, TURNS, rank,
 };
 
 /// Leads are kept in fields of five bits, with this added. While a line is open its lead is smaller

@@ -21,7 +21,7 @@ pub(super) struct Bounds {
 ///
 /// A place holds two entries: the one that cost more work, and the latest other one. An empty entry
 /// is 0, which no entry is, since bounds are stored with [`ZERO`] added.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     places: Vec<[u64; 2]>,
     /// The places are 2 to this power.
     log: u32,
@@ -34,16 +34,16 @@ const WORK_BITS: u32 = 5;
 const DATA_BITS: u32 = 2 * BOUND_BITS + WORK_BITS;
 const ZERO: i32 = 64;
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most `bytes`, but no less than what `clear` needs for its keys.
-    pub fn new(bytes: usize) -> Table {
+    pub fn new(bytes: usize) -> TranspositionTable {
         let log = (bytes / size_of::<[u64; 2]>()).max(1).ilog2();
-        let mut table = Table { places: Vec::new(), log, key_bits: 0 };
+        let mut table = TranspositionTable { places: Vec::new(), log, key_bits: 0 };
         table.clear(49);
         table
     }
 
-    /// Forgets everything; keys have at most so many bits from now on.
+    /// Forgets everything; keys have at most that many bits from now on.
     pub fn clear(&mut self, key_bits: u32) {
         // What the place does not tell of the key must fit into an entry beside the data.
         let least = key_bits.saturating_sub(64 - DATA_BITS).max(1);

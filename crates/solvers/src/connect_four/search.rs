@@ -7,10 +7,10 @@
 //! in great numbers and are cheap, so they go to a table that stays in the processor's cache.
 
 use henge_core::Halt;
+use henge_games::connect_four::Lines;
 
-use super::super::lines::Lines;
 use super::statics::{NO_BOUND, upper_bound};
-use super::table::{Bounds, Table};
+use super::transposition_table::{Bounds, TranspositionTable};
 
 /// One run of the solver. `STRIDE` is that of the board where the compiler shall know it, or 0;
 /// `WIDTH` is no less than its columns.
@@ -23,9 +23,9 @@ pub(super) struct Search<'a, const STRIDE: u32, const WIDTH: usize> {
 /// What was found so far.
 pub(super) struct Tables {
     /// Positions with more than [`NEAR`] empty cells.
-    pub far: Table,
+    pub far: TranspositionTable,
     /// The others.
-    pub near: Table,
+    pub near: TranspositionTable,
 }
 
 /// When to give up.

@@ -1,12 +1,28 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use henge_core::{Game, Symmetric};
-use rand_xoshiro::rand_core::Rng;
+use henge_core::{Game, Limits, Symmetric, mix64};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::*;
-use crate::pentominoes::tests::{random_position, rng};
-use crate::win_or_loss::WinOrLoss;
+
+fn rng(seed: u64) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(mix64(seed))
+}
+
+/// A position after random moves, or after fewer if the game ends before.
+fn random_position(game: &Pentominoes, rng: &mut impl Rng, plies: u32) -> Position {
+    let mut pos = game.start();
+    for _ in 0..plies {
+        let moves: Vec<Move> = game.moves(&pos).collect();
+        if moves.is_empty() {
+            break;
+        }
+        game.play(&mut pos, moves[rng.next_u64() as usize % moves.len()]);
+    }
+    pos
+}
 
 /// Whether the player to move wins, by the rules of the game alone.
 fn brute(game: &Pentominoes, pos: &mut Position, known: &mut HashMap<(u64, u16), bool>) -> bool {
@@ -26,19 +42,19 @@ fn brute(game: &Pentominoes, pos: &mut Position, known: &mut HashMap<(u64, u16),
     wins
 }
 
-fn never() -> AtomicBool {
-    AtomicBool::new(false)
+fn all<'a>() -> Task<'a, Move> {
+    Task::new(Limits::NONE)
 }
 
 #[test]
 fn brute_force_agrees_on_small_boards() {
-    let mut solver = Solver::new(1 << 22);
+    let mut solver = PentominoesSolver::new(1 << 22);
     for columns in 1..=5 {
         for rows in columns..=20 / columns {
             let game = Pentominoes::new(columns, rows).unwrap();
             let expected = brute(&game, &mut game.start(), &mut HashMap::new());
-            let solved = solver.solve(&game, &game.start(), &never(), u64::MAX);
-            assert_eq!(solved.is_some_and(|s| s.winner_is_mover), expected, "{columns}x{rows}");
+            let solved = solver.solve(&game, &game.start(), all());
+            assert_eq!(solved.points > 0, expected, "{columns}x{rows}");
         }
     }
 }
@@ -55,15 +71,15 @@ fn brute_force_agrees_late_in_the_game() {
         (12, 5, 6, 40),
     ] {
         let game = Pentominoes::new(columns, rows).unwrap();
-        let mut solver = Solver::new(1 << 22);
+        let mut solver = PentominoesSolver::new(1 << 22);
         for _ in 0..n {
             let mut pos = random_position(&game, &mut rng, plies);
             if game.moves(&pos).next().is_none() {
                 continue;
             }
             let expected = brute(&game, &mut pos, &mut HashMap::new());
-            let solved = solver.solve(&game, &pos, &never(), u64::MAX).unwrap();
-            assert_eq!(solved.winner_is_mover, expected, "{columns}x{rows} {pos:?}");
+            let solved = solver.solve(&game, &pos, all());
+            assert_eq!(solved.points > 0, expected, "{columns}x{rows} {pos:?}");
         }
     }
 }
@@ -72,14 +88,14 @@ fn brute_force_agrees_late_in_the_game() {
 fn the_best_move_of_a_won_position_wins() {
     let game = Pentominoes::default();
     let mut rng = rng(2);
-    let mut solver = Solver::new(1 << 24);
+    let mut solver = PentominoesSolver::new(1 << 24);
     for _ in 0..20 {
         let mut pos = random_position(&game, &mut rng, 4);
-        let before = solver.solve(&game, &pos, &never(), u64::MAX).unwrap();
-        assert!(game.moves(&pos).any(|mv| mv == before.best));
-        game.play(&mut pos, before.best);
-        let after = solver.solve(&game, &pos, &never(), u64::MAX);
-        assert_eq!(after.is_some_and(|s| s.winner_is_mover), !before.winner_is_mover);
+        let before = solver.solve(&game, &pos, all());
+        assert!(game.moves(&pos).any(|mv| mv == before.line[0]));
+        game.play(&mut pos, before.line[0]);
+        let after = solver.solve(&game, &pos, all());
+        assert_eq!(after.points > 0, (before.points < 0));
     }
 }
 
@@ -90,8 +106,9 @@ fn both_kinds_of_instructions_visit_the_same_positions() {
         let game = Pentominoes::new(columns, rows).unwrap();
         let pos = random_position(&game, &mut rng, plies);
         let solve = |instructions| {
-            let mut solver = Solver::new(1 << 22).instructions(instructions);
-            solver.solve(&game, &pos, &never(), u64::MAX)
+            let mut solver = PentominoesSolver::new(1 << 22).instructions(instructions);
+            let solution = solver.solve(&game, &pos, all());
+            (solution.points, solution.line, solution.nodes)
         };
         assert_eq!(solve(Instructions::Best), solve(Instructions::Portable));
     }
@@ -191,13 +208,16 @@ fn positions_with_one_key_have_one_value() {
 #[test]
 fn a_solver_stops_when_told_and_goes_on_later() {
     let game = Pentominoes::new(6, 6).unwrap();
-    let mut solver = Solver::new(1 << 22);
-    assert!(solver.table_bytes() <= 1 << 22);
-    assert_eq!(solver.solve(&game, &game.start(), &never(), 1000), None);
-    assert_eq!(solver.solve(&game, &game.start(), &AtomicBool::new(true), u64::MAX), None);
+    let mut solver = PentominoesSolver::new(1 << 22);
+    let limited = solver.solve(&game, &game.start(), Task::new(Limits::nodes(1000)));
+    assert!(!limited.proved && limited.line.is_empty());
+    assert!(solver.table.as_ref().unwrap().bytes() <= 1 << 22);
+    let stopped = solver.solve(&game, &game.start(), all().stop(&AtomicBool::new(true)));
+    assert!(!stopped.proved);
     let mut reports = 0;
+    let mut tell = |_: &henge_search::Report<Move>| reports += 1;
     let pos = random_position(&game, &mut rng(9), 1);
-    let solved = solver.solve_with(&game, &pos, &never(), u64::MAX, &mut |_| reports += 1);
-    assert_eq!(solved.map(|solved| solved.nodes), Some(solver.nodes()));
-    assert!(reports > 0 || solved.is_some_and(|solved| solved.winner_is_mover));
+    let solved = solver.solve(&game, &pos, all().progress(&mut tell));
+    assert!(solved.proved && solved.nodes > 0);
+    assert!(reports > 0 || solved.points > 0);
 }

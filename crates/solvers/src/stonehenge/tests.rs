@@ -1,11 +1,37 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use henge_core::{Game, Symmetric};
+use henge_core::{Game, Limits, Symmetric, mix64};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::*;
-use crate::stonehenge::tests::{random_position, rng};
-use crate::win_or_loss::WinOrLoss;
+
+fn rng(seed: u64) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(mix64(seed))
+}
+
+/// A random position after the given number of plies of a game that is not over.
+fn random_position(rng: &mut impl Rng, plies: u32) -> Position {
+    loop {
+        let mut pos = Stonehenge.start();
+        for _ in 0..plies {
+            let moves: Vec<Move> = Stonehenge.moves(&pos).collect();
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[rng.next_u64() as usize % moves.len()];
+            Stonehenge.play(&mut pos, mv);
+        }
+        if pos.winner().is_none() {
+            return pos;
+        }
+    }
+}
+
+fn all<'a>() -> Task<'a, Move> {
+    Task::new(Limits::NONE)
+}
 
 /// Whether the player to move wins, by the rules of the game alone.
 fn brute(pos: &mut Position, known: &mut HashMap<u64, bool>) -> bool {
@@ -32,14 +58,13 @@ fn brute(pos: &mut Position, known: &mut HashMap<u64, bool>) -> bool {
 #[test]
 fn brute_force_agrees() {
     let mut rng = rng(1);
-    let stop = AtomicBool::new(false);
-    let mut solver = Solver::new(1 << 24);
+    let mut solver = StonehengeSolver::new(1 << 24);
     for (plies, n) in [(14, 400), (13, 400), (12, 300), (11, 150), (10, 40), (9, 15), (8, 4)] {
         for _ in 0..n {
             let mut pos = random_position(&mut rng, plies);
-            let solved = solver.solve(&Stonehenge, &pos, &stop, u64::MAX).unwrap();
+            let solved = solver.solve(&Stonehenge, &pos, all());
             let expected = brute(&mut pos, &mut HashMap::new());
-            assert_eq!(solved.winner_is_mover, expected, "{pos:?}");
+            assert_eq!(solved.points > 0, expected, "{pos:?}");
         }
     }
 }
@@ -47,18 +72,17 @@ fn brute_force_agrees() {
 #[test]
 fn the_best_move_of_a_won_position_wins() {
     let mut rng = rng(2);
-    let stop = AtomicBool::new(false);
-    let mut solver = Solver::new(1 << 24);
+    let mut solver = StonehengeSolver::new(1 << 24);
     for _ in 0..40 {
         let mut pos = random_position(&mut rng, 10);
-        let before = solver.solve(&Stonehenge, &pos, &stop, u64::MAX).unwrap();
-        assert!(Stonehenge.moves(&pos).any(|mv| mv == before.best));
-        Stonehenge.play(&mut pos, before.best);
+        let before = solver.solve(&Stonehenge, &pos, all());
+        assert!(Stonehenge.moves(&pos).any(|mv| mv == before.line[0]));
+        Stonehenge.play(&mut pos, before.line[0]);
         let wins = match pos.winner() {
             Some(winner) => winner != pos.to_move(),
-            None => !solver.solve(&Stonehenge, &pos, &stop, u64::MAX).unwrap().winner_is_mover,
+            None => solver.solve(&Stonehenge, &pos, all()).points < 0,
         };
-        assert_eq!(wins, before.winner_is_mover);
+        assert_eq!(wins, before.points > 0);
     }
 }
 
@@ -130,16 +154,15 @@ fn a_child_is_the_state_of_the_position_after_the_move() {
 #[test]
 fn a_solver_stops_when_told_and_goes_on_later() {
     let pos = random_position(&mut rng(9), 7);
-    let mut solver = Solver::new(1 << 22);
-    assert!(solver.table_bytes() <= 1 << 22);
-    assert_eq!(solver.solve(&Stonehenge, &pos, &AtomicBool::new(false), 50), None);
-    assert!(solver.nodes() <= 51);
+    let mut solver = StonehengeSolver::new(1 << 22);
+    let limited = solver.solve(&Stonehenge, &pos, Task::new(Limits::nodes(50)));
+    assert!(!limited.proved && limited.line.is_empty() && limited.nodes <= 51);
+    assert!(solver.table.as_ref().unwrap().bytes() <= 1 << 22);
     // Without nodes to spare nothing is asked for, so the flag is seen only after some.
-    let stop = AtomicBool::new(true);
-    assert_eq!(solver.solve(&Stonehenge, &pos, &stop, u64::MAX), None);
-    stop.store(false, std::sync::atomic::Ordering::Relaxed);
+    assert!(!solver.solve(&Stonehenge, &pos, all().stop(&AtomicBool::new(true))).proved);
     let mut reports = 0;
-    let solved = solver.solve_with(&Stonehenge, &pos, &stop, u64::MAX, &mut |_| reports += 1);
-    assert_eq!(solved.map(|solved| solved.nodes), Some(solver.nodes()));
-    assert!(reports > 0 || solved.is_some_and(|solved| solved.winner_is_mover));
+    let mut tell = |_: &henge_search::Report<Move>| reports += 1;
+    let solved = solver.solve(&Stonehenge, &pos, all().progress(&mut tell));
+    assert!(solved.proved && solved.nodes > 0);
+    assert!(reports > 0 || solved.points > 0);
 }

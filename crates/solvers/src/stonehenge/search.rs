@@ -1,12 +1,12 @@
 //! Win or loss by depth-first search with a table, the promising moves first.
 
-use super::Table;
-use super::state::{Classes, MAJORITY, MASKS, State, THROUGH};
-use crate::win_or_loss::Progress;
 use henge_core::Halt;
+use henge_games::stonehenge::N_LINES;
+use henge_games::stonehenge::worth::{IN_HAND, LOST, WON, open_line};
 
-use crate::stonehenge::tables::N_LINES;
-use crate::stonehenge::worth::{IN_HAND, LOST, WON, open_line};
+use super::TranspositionTable;
+use super::state::{Classes, MAJORITY, MASKS, State, THROUGH};
+use crate::win_or_loss::Control;
 
 /// From so many empty cells on, states are remembered.
 const REMEMBERED: u32 = 5;
@@ -41,12 +41,13 @@ pub(super) struct Steps {
 pub(super) struct Stopped;
 
 pub(super) struct Search<'a> {
-    table: &'a mut Table,
-    stop: &'a dyn Halt,
+    table: &'a mut TranspositionTable,
+    halt: &'a dyn Halt,
     /// Somebody said stop.
     stopped: bool,
-    pub progress: Progress,
-    report: &'a mut dyn FnMut(Progress),
+    /// Positions searched.
+    pub nodes: u64,
+    report: &'a mut dyn FnMut(u64),
 }
 
 impl Steps {
@@ -175,16 +176,13 @@ fn distinct(state: &State, classes: Classes) -> u32 {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(
-        table: &'a mut Table,
-        stop: &'a dyn Halt,
-        report: &'a mut dyn FnMut(Progress),
-    ) -> Search<'a> {
-        Search { table, stop, stopped: false, progress: Progress::default(), report }
+    pub fn new(table: &'a mut TranspositionTable, control: Control<'a>) -> Search<'a> {
+        let Control { halt, report, .. } = control;
+        Search { table, halt, stopped: false, nodes: 0, report }
     }
 
     pub fn report(&mut self) {
-        (self.report)(self.progress);
+        (self.report)(self.nodes);
     }
 
     /// Whether the player to move wins. Nobody has eight lines yet. Gives up when told to stop, or
@@ -198,17 +196,17 @@ impl<'a> Search<'a> {
         if let Some(wins) = self.table.get(key) {
             return Ok(wins);
         }
-        let before = self.progress.nodes;
+        let before = self.nodes;
         let wins = self.expand(state, n_empty, deadline)?;
-        self.table.put(key, wins, self.progress.nodes - before);
+        self.table.put(key, wins, self.nodes - before);
         Ok(wins)
     }
 
     fn expand(&mut self, state: &State, n_empty: u32, deadline: u64) -> Result<bool, Stopped> {
-        self.progress.nodes += 1;
-        let nodes = self.progress.nodes;
+        self.nodes += 1;
+        let nodes = self.nodes;
         if nodes.is_multiple_of(1 << 12) {
-            self.stopped |= self.stop.is_raised();
+            self.stopped |= self.halt.is_raised();
             if nodes.is_multiple_of(1 << 20) {
                 self.report();
             }
