@@ -7,7 +7,7 @@ use henge_core::{Eval, Game, Limits, NoMemory, Player, Score, ScoreKind, Turn};
 use crate::clock::{Clock, Shared};
 use crate::order::Mode;
 use crate::root::Root;
-use crate::table::{NO_MOVE, Table};
+use crate::transposition_table::{NO_MOVE, TranspositionTable};
 use crate::tree::{Buffers, Tree, estimate};
 use crate::value::{Bounds, Value};
 use crate::{Line, Report, Task};
@@ -92,7 +92,7 @@ impl Default for Options {
 /// ```
 pub struct AlphaBeta<G: Game> {
     options: Options,
-    table: Table,
+    table: TranspositionTable,
     buffers: Buffers<G>,
     /// The buffers of the other threads.
     helpers: Vec<Buffers<G>>,
@@ -124,7 +124,7 @@ impl<G: Game> AlphaBeta<G> {
         let threads = options.threads.max(1);
         Ok(AlphaBeta {
             options: Options { extension, threads, ..options },
-            table: Table::new(options.table_bytes)?,
+            table: TranspositionTable::new(options.table_bytes)?,
             buffers: Buffers::new(),
             helpers: (1..threads).map(|_| Buffers::new()).collect(),
             lag: Duration::ZERO,
@@ -269,7 +269,7 @@ fn share_out(limits: Limits, threads: u64) -> (Limits, Limits) {
 struct Setting<'a, G: Game, E> {
     game: &'a G,
     eval: &'a E,
-    table: &'a Table,
+    table: &'a TranspositionTable,
     pos: &'a G::Position,
     history: &'a [u64],
     mode: Mode,

@@ -47,8 +47,8 @@ pub mod retrograde;
 mod root;
 mod solve;
 mod solver;
-mod table;
 mod task;
+mod transposition_table;
 mod tree;
 mod value;
 

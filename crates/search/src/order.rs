@@ -2,7 +2,7 @@ use std::hash::{Hash, Hasher};
 
 use henge_core::{Eval, Game, Omitted, Player};
 
-use crate::table::NO_MOVE;
+use crate::transposition_table::NO_MOVE;
 
 /// Moves of a game share so many places in the history; moves that fall together share their fame.
 const PLACES: usize = 1 << 12;

@@ -2,7 +2,7 @@ use henge_core::{Eval, Game, Outcome, Player, Score, Turn};
 
 use crate::clock::Clock;
 use crate::order::{History, Mode, Ply};
-use crate::table::{Entry, NO_MOVE, Table};
+use crate::transposition_table::{Entry, NO_MOVE, TranspositionTable};
 use crate::value::{Bounds, Trust, Value};
 
 /// Moves before this one are never late; those further back are later still.
@@ -52,7 +52,7 @@ impl<G: Game> Buffers<G> {
 pub(crate) struct Tree<'a, G: Game, E> {
     pub game: &'a G,
     pub eval: &'a E,
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     pub buffers: &'a mut Buffers<G>,
     pub clock: Clock<'a>,
     pub mode: Mode,

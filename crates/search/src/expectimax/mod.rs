@@ -7,7 +7,7 @@
 //! [`Star::Two`] first tries one move after each roll, which bounds what the roll is worth.
 
 mod chance;
-mod memory;
+mod transposition_table;
 mod tree;
 
 use std::time::Duration;
@@ -17,7 +17,7 @@ use henge_core::{Eval, Game, NoMemory, Player, Score, ScoreKind, Turn};
 use crate::clock::{Clock, Shared};
 use crate::{Line, Mode, Report, Task};
 use chance::Probes;
-use memory::{Memory, Sides, Value};
+use transposition_table::{Sides, TranspositionTable, Value};
 use tree::{Buffers, Tree};
 
 /// What one point is worth as a score in games with dice: a mean of outcomes is then a number of
@@ -85,7 +85,7 @@ impl Default for Options {
 /// ```
 pub struct Expectimax<G: Game> {
     options: Options,
-    table: Memory,
+    table: TranspositionTable,
     buffers: Buffers<G>,
     /// The moves at the root that no line has begun with yet follow those that have.
     moves: Vec<G::Move>,
@@ -110,7 +110,7 @@ impl<G: Game> Expectimax<G> {
     pub fn try_with(options: Options) -> Result<Self, NoMemory> {
         Ok(Expectimax {
             options,
-            table: Memory::new(options.table_bytes)?,
+            table: TranspositionTable::new(options.table_bytes)?,
             buffers: Buffers::default(),
             moves: Vec::new(),
             lines: Vec::new(),

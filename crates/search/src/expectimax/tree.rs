@@ -1,7 +1,7 @@
 use henge_core::{Eval, Game, Omitted, Outcome, Player, Score, ScoreKind, Turn};
 
 use super::chance::{Kid, Probes};
-use super::memory::{Entry, Memory, NO_MOVE, Sides, Value};
+use super::transposition_table::{Entry, NO_MOVE, Sides, TranspositionTable, Value};
 use super::{Options, POINT};
 use crate::Mode;
 use crate::clock::Clock;
@@ -65,7 +65,7 @@ impl<G: Game> Buffers<G> {
 pub(super) struct Tree<'a, G: Game, E> {
     pub game: &'a G,
     pub eval: &'a E,
-    pub table: &'a mut Memory,
+    pub table: &'a mut TranspositionTable,
     pub buffers: &'a mut Buffers<G>,
     pub clock: Clock<'a>,
     pub options: Options,

@@ -56,15 +56,15 @@ fn unpack(data: u64) -> Entry {
 /// Positions are told apart by their 64-bit key alone. Two positions with the same key would be
 /// taken for one, so what is proved is proved up to that accident: about n²/2⁶⁵ for n positions,
 /// three in a hundred million for a million positions.
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     lines: CacheLines,
     age: u64,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most `bytes`.
-    pub fn new(bytes: usize) -> Result<Table, NoMemory> {
-        Ok(Table { lines: CacheLines::new(bytes)?, age: 0 })
+    pub fn new(bytes: usize) -> Result<TranspositionTable, NoMemory> {
+        Ok(TranspositionTable { lines: CacheLines::new(bytes)?, age: 0 })
     }
 
     /// Forgets everything.
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn the_key_decides_even_when_it_is_zero() {
-        let table = Table::new(1 << 12).unwrap();
+        let table = TranspositionTable::new(1 << 12).unwrap();
         assert_eq!(table.probe(0), None);
         table.store(0, entry(1));
         assert_eq!(table.probe(0), Some(entry(1)));
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn deep_entries_outlive_shallow_ones_until_they_are_old() {
-        let mut table = Table::new(0).unwrap();
+        let mut table = TranspositionTable::new(0).unwrap();
         let deep = mix64(1000);
         table.store(deep, entry(9));
         for n in 0..100 {
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_known_move_and_a_proof_are_kept() {
-        let table = Table::new(0).unwrap();
+        let table = TranspositionTable::new(0).unwrap();
         table.store(5, entry(2));
         table.store(5, Entry { index: NO_MOVE, ..entry(3) });
         assert_eq!(table.probe(5), Some(entry(3)));

@@ -143,15 +143,15 @@ const AGE_COST: i32 = 4;
 
 /// A transposition table of fixed size, in which the shallowest or oldest entry of a bucket makes
 /// room. Positions are told apart by their 64-bit key alone.
-pub(super) struct Memory {
+pub(super) struct TranspositionTable {
     lines: CacheLines,
     age: u64,
 }
 
-impl Memory {
+impl TranspositionTable {
     /// A table of at most `bytes`.
-    pub fn new(bytes: usize) -> Result<Memory, NoMemory> {
-        Ok(Memory { lines: CacheLines::new(bytes)?, age: 0 })
+    pub fn new(bytes: usize) -> Result<TranspositionTable, NoMemory> {
+        Ok(TranspositionTable { lines: CacheLines::new(bytes)?, age: 0 })
     }
 
     pub fn clear(&mut self) {
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_written() {
-        let mut memory = Memory::new(1 << 12).unwrap();
+        let mut memory = TranspositionTable::new(1 << 12).unwrap();
         assert_eq!(memory.probe(0), None);
         memory.store(0, entry(255));
         assert_eq!(memory.probe(0), Some(entry(255)));
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn deep_entries_outlive_shallow_ones_until_they_are_old() {
-        let mut memory = Memory::new(0).unwrap();
+        let mut memory = TranspositionTable::new(0).unwrap();
         memory.store(1000, entry(4));
         (0..100).for_each(|key| memory.store(key, entry(1)));
         assert_eq!(memory.probe(1000), Some(entry(4)));

@@ -58,15 +58,15 @@ fn unpack(data: u64) -> Numbers {
 
 /// A table of fixed size. In a bucket of four the entry that cost the least makes room: what lies
 /// deep in the tree is quickly found again.
-pub(super) struct Memory {
+pub(super) struct ProofTable {
     lines: CacheLines,
     age: u64,
 }
 
-impl Memory {
+impl ProofTable {
     /// A table of at most `bytes`.
-    pub fn new(bytes: usize) -> Result<Memory, NoMemory> {
-        Ok(Memory { lines: CacheLines::new(bytes)?, age: 0 })
+    pub fn new(bytes: usize) -> Result<ProofTable, NoMemory> {
+        Ok(ProofTable { lines: CacheLines::new(bytes)?, age: 0 })
     }
 
     pub fn clear(&mut self) {
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn numbers_come_back_as_written() {
-        let mut memory = Memory::new(1 << 12).unwrap();
+        let mut memory = ProofTable::new(1 << 12).unwrap();
         let odd = Numbers { proof: MOST, disproof: 12_345 };
         for (key, numbers) in [(0, odd), (1, Numbers::PROVED), (2, Numbers::DISPROVED)] {
             assert_eq!(memory.probe(key), None);
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn what_was_dear_is_kept_until_it_is_old() {
-        let mut memory = Memory::new(0).unwrap();
+        let mut memory = ProofTable::new(0).unwrap();
         memory.store(1000, Numbers::PROVED, 1 << 20);
         (0..100).for_each(|key| memory.store(key, Numbers::PROVED, 1 << 10));
         assert_eq!(memory.probe(1000), Some(Numbers::PROVED));
