@@ -21,7 +21,7 @@ use board_game::games::ttt::TTTBoard;
 use henge_core::{Eval, Game, Limits, NoEval, Outcome, Player, Score, Turn, mix64};
 use henge_games::connect_four::ConnectFour;
 use henge_games::positional::{Definition, Positional, Row, Swap, go_moku, hex, tic_tac_toe};
-use henge_search::{AlphaBeta, Options, Mode, Task};
+use henge_search::{AlphaBeta, Mode, Options, Task};
 use minimax::{IterativeOptions, IterativeSearch, Strategy};
 
 use crate::harness::{Contest, Piece, timed};

@@ -1,6 +1,5 @@
 //! Monte Carlo tree search with random playouts: henge's [`Mcts`] and board-game's.
 
-
 use board_game::ai::mcts::mcts_build_tree;
 use board_game::games::connect4::Connect4;
 use henge_core::{Game, Limits, NoEval};
@@ -26,8 +25,7 @@ fn ours() -> Piece {
     let game = ConnectFour::new(7, 6).expect("seven by six is the usual board");
     let mut engine = Mcts::new(256 << 20);
     Piece::timed(|| {
-        let task =
-            Task::new(Limits::nodes(N));
+        let task = Task::new(Limits::nodes(N));
         let report = engine.search(&game, &game.start(), &[], &NoEval, task);
         assert_eq!(report.nodes, N);
         N
