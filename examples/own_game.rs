@@ -1,11 +1,12 @@
 //! A game of your own: three small traits, and bots, solver and drawing come with it.
 //! `cargo run -p henge --example own_game`
 
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::Arc;
 
 use henge::core::depict::{Hue, Kind, Outline, Piece, Point, Shape, Site};
 use henge::core::{About, Board, Depict, Game, Limits, NoEval, Notation, NotationError, Outcome};
 use henge::core::{Player, Scene, SiteId, Turn, render};
+use henge::search::Task;
 
 /// A row of matches. Take one, two or three of them; whoever takes the last match wins.
 struct Nim(u8);
@@ -74,8 +75,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let table = game.rules().start();
     print!("{}", render::text(game.rules().board(), &table.scene(), &Default::default()));
 
-    let engines = game.engines().ok_or("with_engines brings them")?;
-    let solved = engines.solve(&*table, Limits::NONE, &AtomicBool::new(false), &mut |_, _| {})?;
+    let solver = game.solving().ok_or("with_engines brings it")?;
+    let solved = solver.solve(&*table, Task::new(Limits::NONE))?;
     println!("Ada to move: {}, by {}", solved.score, solved.line.join(" "));
 
     let thought = henge::think(&mut *game.bot("alphabeta")?, &*table, Limits::NONE)?;

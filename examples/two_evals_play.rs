@@ -4,11 +4,10 @@
 //! `cargo run -p henge --example two_evals_play`
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use henge::core::{Eval, Game, Limits, Outcome, Player, Score, Turn};
 use henge::games::positional::{Move, Position, Positional, Promise, Swap, hex};
-use henge::search::{AlphaBeta, Task};
+use henge::search::{AlphaBeta, Engine};
 
 /// Hex on 5 x 5. The board fits into one word of 64 sites.
 type Hex = Positional<1>;
@@ -24,40 +23,35 @@ impl Eval<Hex> for Middle {
     }
 }
 
-/// The engine is compiled for this game and this evaluation: nothing is looked up in the tree.
-fn choose<E: Eval<Hex>>(game: &Hex, pos: &Position<1>, eval: &E) -> Move {
-    let stop = AtomicBool::new(false);
-    let limits = Limits::depth(3);
-    let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
-    let report = AlphaBeta::new(1 << 20).search(game, pos, &[], eval, task);
-    report.best().expect("a game that is not over has a move")
-}
-
-/// Who wins if `promise` plays that side and the first move is `opening`?
-fn play(game: &Hex, promise: (&Promise<1>, Player), opening: Move) -> Player {
+/// Who wins after this first move, with these engines for the first and the second player?
+fn play(game: &Hex, engines: [&mut dyn Engine<Hex>; 2], opening: Move) -> Player {
     let mut pos = game.start();
     game.play(&mut pos, opening);
     loop {
         let mv = match game.turn(&pos) {
             Turn::Over(Outcome::Win { winner, .. }) => return winner,
-            Turn::Player(player) if player == promise.1 => choose(game, &pos, promise.0),
-            Turn::Player(_) => choose(game, &pos, &Middle),
+            Turn::Player(player) => engines[player.index()].best(game, &pos, Limits::depth(3)),
             _ => unreachable!("Hex has neither draws nor dice"),
         };
-        game.play(&mut pos, mv);
+        game.play(&mut pos, mv.expect("a game that is not over has a move"));
     }
 }
 
 fn main() {
     let rules = hex(5, 5, Swap::Off).expect("a board of five by five is a game");
     let game = Hex::new(Arc::new(rules));
-    let promise = Promise::new(&game);
+    // Each is compiled for the game and its evaluation: nothing is looked up in the tree.
+    let mut promise = AlphaBeta::new(1 << 20).with_eval(Arc::new(Promise::new(&game)));
+    let mut middle = AlphaBeta::new(1 << 20).with_eval(Arc::new(Middle));
     // Every first move once from either side, so that neither has the better openings.
     let openings: Vec<Move> = game.moves(&game.start()).collect();
-    let games = openings.iter().flat_map(|&mv| Player::BOTH.map(|side| (mv, side)));
-    let n_won = games.filter(|&(mv, side)| play(&game, (&promise, side), mv) == side).count();
+    let mut n_won = 0;
+    for &mv in &openings {
+        n_won += u32::from(play(&game, [&mut promise, &mut middle], mv) == Player::First);
+        n_won += u32::from(play(&game, [&mut middle, &mut promise], mv) == Player::Second);
+    }
     println!("Promise won {n_won} of {} games against Middle.", 2 * openings.len());
-    assert!(n_won > openings.len(), "knowledge of the game should win");
+    assert!(n_won as usize > openings.len(), "knowledge of the game should win");
 }
 
 #[test]

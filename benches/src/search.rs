@@ -15,14 +15,13 @@ use std::cell::OnceCell;
 use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use board_game::ai::solver::{SolverValue, solve_value};
 use board_game::games::ttt::TTTBoard;
 use henge_core::{Eval, Game, Limits, NoEval, Outcome, Player, Score, Turn, mix64};
 use henge_games::connect_four::ConnectFour;
 use henge_games::positional::{Definition, Positional, Row, Swap, go_moku, hex, tic_tac_toe};
-use henge_search::{AlphaBeta, Options, Prune, Task};
+use henge_search::{AlphaBeta, Mode, Options, Task};
 use minimax::{IterativeOptions, IterativeSearch, Strategy};
 
 use crate::harness::{Contest, Piece, timed};
@@ -207,11 +206,10 @@ impl<G: Game> Eval<G> for Noise {
 fn henge<G: Common, E: Judge<G>>(question: &Question<G, E>) -> Piece {
     let &Question { game, goal, judge, .. } = question;
     let options =
-        Options { table_bytes: TABLE_BYTES, prune: Prune::No, extension: 0, ..Options::default() };
+        Options { table_bytes: TABLE_BYTES, mode: Mode::Prove, extension: 0, ..Options::default() };
     let mut engine = AlphaBeta::with(options);
-    let stop = AtomicBool::new(false);
     let limits = Limits { depth: goal.depth.map(u32::from), ..Limits::NONE };
-    let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+    let task = Task::new(limits);
     let (report, time) = timed(|| engine.search(game, &game.start(), &[], &judge, task));
     let score = report.lines[0].score;
     assert!(goal.depth.is_some() || report.complete, "henge has proved nothing");

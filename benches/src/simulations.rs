@@ -1,7 +1,5 @@
 //! Monte Carlo tree search with random playouts: henge's [`Mcts`] and board-game's.
 
-use std::sync::atomic::AtomicBool;
-
 use board_game::ai::mcts::mcts_build_tree;
 use board_game::games::connect4::Connect4;
 use henge_core::{Game, Limits, NoEval};
@@ -26,10 +24,8 @@ pub fn contests() -> Vec<Contest> {
 fn ours() -> Piece {
     let game = ConnectFour::new(7, 6).expect("seven by six is the usual board");
     let mut engine = Mcts::new(256 << 20);
-    let stop = AtomicBool::new(false);
     Piece::timed(|| {
-        let task =
-            Task { limits: Limits::nodes(N), n_lines: 1, stop: &stop, progress: &mut |_| {} };
+        let task = Task::new(Limits::nodes(N));
         let report = engine.search(&game, &game.start(), &[], &NoEval, task);
         assert_eq!(report.nodes, N);
         N

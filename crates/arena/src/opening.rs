@@ -131,14 +131,14 @@ fn lines_of_book(
     plies: Option<usize>,
 ) -> Result<Vec<Opening>, ArenaError> {
     let missing = || ArenaError::Plan(format!("{} has no opening books", game.rules().name()));
-    let engines = game.engines().ok_or_else(missing)?;
+    let books = game.books().ok_or_else(missing)?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
     let (mut seen, mut lines) = (HashSet::new(), Vec::new());
     // A narrow book has few lines, which come again and again.
     for _ in 0..4 * MOST_LINES {
         let mut table = game.rules().start();
         for _ in 0..plies.unwrap_or(BOOK_PLIES) {
-            let moves = engines.book_moves(book, &*table)?;
+            let moves = books.moves(book, &*table)?;
             if moves.is_empty() {
                 break;
             }

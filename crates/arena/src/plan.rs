@@ -102,7 +102,7 @@ impl Plan {
             _ if self.format == (Format::Swiss { rounds: 0 }) => {
                 fault("a Swiss contest needs rounds")
             }
-            _ if self.adjudicate.is_some() && game.bot("perfect").is_err() => {
+            _ if self.adjudicate.is_some() && game.solving().is_none() => {
                 fault("there is no exact solver that could adjudicate this game")
             }
             _ if self.openings == Openings::List(Vec::new()) => {

@@ -109,9 +109,8 @@ fn best<E: Eval<ConnectFour>>(
     eval: &E,
     depth: u32,
 ) -> henge_games::connect_four::Move {
-    let stop = AtomicBool::new(false);
     let limits = Limits::depth(depth);
-    let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+    let task = Task::new(limits);
     engine.clear();
     engine.search(game, pos, &[], eval, task).best().expect("the game is not over")
 }

@@ -5,7 +5,6 @@
 //! - `engines`: alpha-beta, expectiminimax and Monte Carlo tree search in a chair
 //! - `henge`: the one to take when nobody has chosen, with levels for people, and `perfect`
 //! - `external`: players of others for any game, as processes
-//! - `solvers`: the solvers of single games, for `perfect` and others
 //! - `gammon`: the backgammon player of a thesis from 1970, its tutor and its explanations
 //! - `gier`: the draughts player of the GIER computer
 //! - `gnubg`: GNU Backgammon, as a process
@@ -35,7 +34,6 @@ pub mod neural;
 mod process;
 mod random;
 pub mod self_play;
-pub mod solvers;
 mod trace_file;
 
 pub use family::supervise_with;

@@ -254,6 +254,32 @@ pub struct Task<'a> {
     pub progress: &'a mut dyn FnMut(&Thought),
 }
 
+/// The flag of a task that nobody can stop. It is never raised.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+impl<'a> Task<'a> {
+    /// One line within these limits; nobody stops it, and nobody hears of its progress.
+    pub fn new(limits: Limits) -> Self {
+        // A closure that captures nothing has no size: the box allocates nothing, so nothing leaks.
+        Task { limits, n_lines: 1, stop: &NEVER, progress: Box::leak(Box::new(|_: &Thought| {})) }
+    }
+
+    /// Asks for the given number of best lines.
+    pub fn lines(self, n_lines: usize) -> Self {
+        Task { n_lines, ..self }
+    }
+
+    /// Can be stopped by this flag.
+    pub fn stop(self, stop: &'a AtomicBool) -> Self {
+        Task { stop, ..self }
+    }
+
+    /// Tells of every deeper answer.
+    pub fn progress(self, progress: &'a mut dyn FnMut(&Thought)) -> Self {
+        Task { progress, ..self }
+    }
+}
+
 /// Why a bot gave no answer.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]

@@ -69,6 +69,15 @@ impl Limits {
         Limits { time: Some(time), ..Limits::NONE }
     }
 
+    /// Only for the given number of seconds.
+    ///
+    /// # Panics
+    ///
+    /// If it is negative, not a number, or longer than a `Duration` can be.
+    pub fn seconds(seconds: f64) -> Limits {
+        Limits::time(Duration::from_secs_f64(seconds))
+    }
+
     /// The time for this answer: what is given, or a share of what the clock has left.
     pub fn time_for_move(&self) -> Option<Duration> {
         self.time.into_iter().chain(self.clock.map(|clock| clock.share())).min()

@@ -31,6 +31,16 @@ pub trait Notation: Game {
     /// The move as people of this game write it. Records can hold any text; one without white space
     /// and brackets reads best there.
     fn write_move(&self, pos: &Self::Position, mv: Self::Move) -> String;
+    /// Moves that follow each other from a position on.
+    fn write_line(&self, pos: &Self::Position, moves: &[Self::Move]) -> Vec<String> {
+        let mut pos = pos.clone();
+        let write = |&mv: &Self::Move| {
+            let text = self.write_move(&pos, mv);
+            self.play(&mut pos, mv);
+            text
+        };
+        moves.iter().map(write).collect()
+    }
     /// The whole position in one line.
     fn write_position(&self, pos: &Self::Position) -> String;
     /// The position as other programs write it, where there is a custom; `read_position` takes these

@@ -99,7 +99,7 @@ fn certain(
     player: Player,
     stop: &AtomicBool,
 ) -> Result<Option<Outcome>, BotError> {
-    let task = Task { limits: Limits::NONE, n_lines: 1, stop, progress: &mut |_| {} };
+    let task = Task::new(Limits::NONE).stop(stop);
     let thought = referee.think(table, task)?;
     let Some((score, kind)) = thought.lines.first().and_then(|line| line.score) else {
         return Ok(None);

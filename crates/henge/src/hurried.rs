@@ -75,7 +75,7 @@ mod tests {
         let game = crate::game("hex:size=7").unwrap();
         let mut bot = Hurried::new(game.bot(&format!("mcts:nodes={}", u64::MAX)).unwrap());
         let (stop, table) = (AtomicBool::new(true), game.rules().start());
-        let task = Task { limits: Limits::NONE, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+        let task = Task::new(Limits::NONE).stop(&stop);
         assert!(bot.think(&*table, task).unwrap().best().is_some());
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use henge_bots::engines::{self, EngineBot, Searcher};
+use henge_bots::engines::{self, EngineBot};
 use henge_bots::file::{MOST_BYTES, read_file};
 use henge_bots::learning::{Doing, Plan, PlanError, ResumeError, Round, Trainer};
 use henge_core::erased::{DynBot, DynMatch};
@@ -17,6 +17,7 @@ use henge_learn::{
     Label, Learned, LearnedError, Learner, Linear, LinearLearner, NetJudgement, NetLearner,
     NoFeatures, Samples, TableLearner, label_of, read_weights,
 };
+use henge_search::Engine;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
@@ -176,7 +177,7 @@ impl<G: Notation + Depict> Lab<G> {
         &self,
         bytes: &[u8],
         options: henge_search::Options,
-    ) -> Result<Box<dyn Searcher<G>>, LearnedError> {
+    ) -> Result<Box<dyn Engine<G>>, LearnedError> {
         let label = self.label(bytes)?;
         let unknown = |error: SpecError| LearnedError::Other {
             found: format!("{} of {}", label.features, label.game),
@@ -195,7 +196,7 @@ impl<G: Notation + Depict> Lab<G> {
         table: ValueTable,
         codes: Codes<G>,
         options: henge_search::Options,
-    ) -> Result<Box<dyn Searcher<G>>, NoMemory> {
+    ) -> Result<Box<dyn Engine<G>>, NoMemory> {
         let judgement = Tabled { table, codes };
         searching(Judged { judgement, features: NoFeatures }, options)
     }
@@ -293,7 +294,7 @@ trait SetOf<G: Game>: Send + Sync {
         &self,
         bytes: &[u8],
         options: henge_search::Options,
-    ) -> Result<Box<dyn Searcher<G>>, LearnedError>;
+    ) -> Result<Box<dyn Engine<G>>, LearnedError>;
 }
 
 struct Set<F>(F);
@@ -334,7 +335,7 @@ impl<G: Game, F: Features<G> + Clone + 'static> SetOf<G> for Set<F> {
         &self,
         bytes: &[u8],
         options: henge_search::Options,
-    ) -> Result<Box<dyn Searcher<G>>, LearnedError> {
+    ) -> Result<Box<dyn Engine<G>>, LearnedError> {
         let features = self.0.clone();
         if bytes.starts_with(henge_learn::LINEAR_MAGIC) {
             let (_, weights) = read_weights(bytes)?;
@@ -357,7 +358,7 @@ impl<G: Game, F: Features<G> + Clone + 'static> SetOf<G> for Set<F> {
 fn searching<G: Game, E: Eval<G> + 'static>(
     eval: E,
     options: henge_search::Options,
-) -> Result<Box<dyn Searcher<G>>, NoMemory> {
+) -> Result<Box<dyn Engine<G>>, NoMemory> {
     engines::alphabeta(options, Arc::new(eval))
 }
 

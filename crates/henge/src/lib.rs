@@ -16,9 +16,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod abilities;
 mod chair;
 mod endings;
-mod engines;
 mod game_loop;
 mod hurried;
 mod laboratory;
@@ -32,17 +32,19 @@ mod registry;
 mod standard;
 mod typed;
 
+pub use abilities::{
+    BookTask, Books, Check, PartsFault, PartsProgress, PartsTask, ProofTask, Prove, Proved,
+    RepertoireTask, Sample, Solve, SolvedParts, Verified, VerifyError,
+};
 pub use chair::Chair;
 pub use endings::{EndingTables, EndingsCount, EndingsFault};
-pub use engines::{
-    Engines, PartsFault, Proved, Sample, Solved, SolvedParts, Verified, VerifyError,
-};
 pub use game_loop::{Ended, Terms, play_game};
 pub use henge_bots as bots;
 pub use henge_core as core;
 pub use henge_games as games;
 pub use henge_learn as learn;
 pub use henge_search as search;
+pub use henge_solvers as solvers;
 pub use henge_table as table;
 pub use hurried::Hurried;
 pub use laboratory::{FeatureSet, LabError, Laboratory, Pattern, Training, learn_all};
@@ -57,8 +59,6 @@ pub use standard::backgammon;
 
 pub use typed::begins_a_move;
 
-use std::sync::atomic::AtomicBool;
-
 use henge_core::Limits;
 use henge_core::erased::{BotError, DynBot, DynMatch, Task, Thought};
 
@@ -68,6 +68,5 @@ pub fn think(
     table: &dyn DynMatch,
     limits: Limits,
 ) -> Result<Thought, BotError> {
-    let stop = AtomicBool::new(false);
-    bot.think(table, Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} })
+    bot.think(table, Task::new(limits))
 }

@@ -1,11 +1,11 @@
 use std::any::TypeId;
 use std::sync::Arc;
 
-use henge_bots::engines::{self, Searcher};
+use henge_bots::engines;
 use henge_bots::henge::{EngineKind, Facts, Kit, Settings};
-use henge_core::{Eval, Game, NoEval, NoMemory, Score};
+use henge_core::{Eval, Game, NoEval, NoMemory};
 use henge_search::book::Book;
-use henge_search::{Exhaustive, MctsOptions, Solver, expectimax};
+use henge_search::{Engine, Exhaustive, MctsOptions, Solver, expectimax};
 
 /// What engines need to play a game well; everything but the evaluation may be missing.
 pub struct Outfit<G: Game, E> {
@@ -15,12 +15,11 @@ pub struct Outfit<G: Game, E> {
     pub(crate) rave: f32,
     solver: Option<MakeSolver<G>>,
     book: Option<fn() -> Option<Arc<Book>>>,
-    pub(crate) usual_score: Option<UsualScore<G>>,
     pub(crate) others: Vec<OtherEval<G>>,
 }
 
 /// An engine, if there is memory for it.
-type Made<G> = Result<Box<dyn Searcher<G>>, NoMemory>;
+type Made<G> = Result<Box<dyn Engine<G>>, NoMemory>;
 
 type MakeAlphaBeta<G> = Arc<dyn Fn(henge_search::Options) -> Made<G> + Send + Sync>;
 
@@ -28,7 +27,7 @@ type MakeAlphaBeta<G> = Arc<dyn Fn(henge_search::Options) -> Made<G> + Send + Sy
 pub(crate) struct OtherEval<G: Game> {
     pub name: &'static str,
     pub alphabeta: MakeAlphaBeta<G>,
-    pub mcts: Arc<dyn Fn(MctsOptions) -> Box<dyn Searcher<G>> + Send + Sync>,
+    pub mcts: Arc<dyn Fn(MctsOptions) -> Box<dyn Engine<G>> + Send + Sync>,
 }
 
 // Not derived: that would ask for `G: Clone`.
@@ -53,21 +52,10 @@ impl<G: Game> OtherEval<G> {
 
 type MakeSolver<G> = Arc<dyn Fn(usize) -> Result<Box<dyn Solver<G>>, NoMemory> + Send + Sync>;
 
-/// Turns the score of a solved position into the number that the friends of a game use.
-pub(crate) type UsualScore<G> = fn(&G, &<G as Game>::Position, Score) -> i32;
-
 impl<G: Game, E: Eval<G> + 'static> Outfit<G, E> {
     /// An evaluation, which may be `NoEval`, and nothing else.
     pub fn new(eval: Arc<E>) -> Self {
-        Outfit {
-            eval,
-            favourite: None,
-            rave: 0.0,
-            solver: None,
-            book: None,
-            usual_score: None,
-            others: Vec::new(),
-        }
+        Outfit { eval, favourite: None, rave: 0.0, solver: None, book: None, others: Vec::new() }
     }
 
     /// The engine that does best, where that was tried.
@@ -103,11 +91,6 @@ impl<G: Game, E: Eval<G> + 'static> Outfit<G, E> {
     /// A book that comes with the game; asked for when a bot is made.
     pub fn book(self, book: fn() -> Option<Arc<Book>>) -> Self {
         Outfit { book: Some(book), ..self }
-    }
-
-    /// The number that the friends of the game call the score.
-    pub fn usual_score(self, usual: UsualScore<G>) -> Self {
-        Outfit { usual_score: Some(usual), ..self }
     }
 
     fn facts(&self) -> Facts {
@@ -172,7 +155,7 @@ fn simulations<G: Game, E: Eval<G> + 'static>(
     options: MctsOptions,
     settings: Settings,
     eval: &Arc<E>,
-) -> Box<dyn Searcher<G>> {
+) -> Box<dyn Engine<G>> {
     let Settings { table_bytes: memory_bytes, threads, seed, .. } = settings;
     let options = MctsOptions { memory_bytes, threads, seed, ..options };
     engines::mcts(options, Arc::clone(eval))

@@ -14,8 +14,8 @@ use henge_core::{About, Depict, Eval, Game, Notation};
 use henge_games::positional::Definition;
 use henge_search::expectimax;
 
+use crate::abilities::{Books, GameSolver, Prove, Solve};
 use crate::endings::{EndingTables, EndingsFault};
-use crate::engines::{Engines, EnginesOf};
 use crate::laboratory::{Lab, Laboratory};
 use crate::learning::{GeneralPupil, Pupil};
 use crate::outfit::{OtherEval, Outfit};
@@ -26,7 +26,9 @@ use crate::overlay::Overlay;
 pub struct Playable {
     rules: Arc<dyn DynGame>,
     bots: Vec<BotKind>,
-    engines: Option<Arc<dyn Engines>>,
+    solving: Option<Arc<dyn Solve>>,
+    proving: Option<Arc<dyn Prove>>,
+    books: Option<Arc<dyn Books>>,
     definition: Option<Arc<Definition>>,
     overlay: Option<Arc<dyn Overlay>>,
     chance: &'static str,
@@ -100,7 +102,9 @@ impl Playable {
         let playable = Playable {
             rules: rules(name, about, game),
             bots: Vec::new(),
-            engines: None,
+            solving: None,
+            proving: None,
+            books: None,
             definition: None,
             overlay: None,
             chance: "random",
@@ -155,7 +159,10 @@ impl Playable {
         let eval = Arc::clone(&outfit.eval);
         let judge =
             Box::new(move |game: &G, pos: &G::Position, player| eval.eval(game, pos, player));
-        playable.engines = Some(Arc::new(EnginesOf::new(game, kit, outfit.usual_score, judge)));
+        let solver = Arc::new(GameSolver::new(game, kit, judge));
+        playable.solving = Some(solver.clone());
+        playable.proving = Some(solver.clone());
+        playable.books = Some(solver);
         playable
     }
 
@@ -320,9 +327,19 @@ impl Playable {
         &self.bots
     }
 
-    /// Solving and opening books, if the game has them.
-    pub fn engines(&self) -> Option<&dyn Engines> {
-        self.engines.as_deref()
+    /// Exact solving, if the game has a solver.
+    pub fn solving(&self) -> Option<&dyn Solve> {
+        self.solving.as_deref()
+    }
+
+    /// Proofs and their check, if the game can be proved.
+    pub fn proving(&self) -> Option<&dyn Prove> {
+        self.proving.as_deref()
+    }
+
+    /// Opening books, if the game can have them.
+    pub fn books(&self) -> Option<&dyn Books> {
+        self.books.as_deref()
     }
 
     /// The definition, if this is a positional game.

@@ -7,7 +7,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use henge::Playable;
 use henge::bots::gammon::StrategySet;
 use henge::bots::neural::evaluator::Judge;
 use henge::core::erased::DynMatch;
@@ -23,6 +22,7 @@ use henge::learn::table::ValueTable;
 use henge::learn::{Label, write_weights as write_linear};
 use henge::search::book::Book;
 use henge::search::parts::Goal;
+use henge::{BookTask, PartsTask, Playable, ProofTask};
 use henge_arena::{Job, Journal, Threads, run_contest};
 use henge_readers::{GAMES, READERS, checkpoints, contest, game_at};
 use henge_robots::{Nobody, Recorder, Scenario, World};
@@ -381,14 +381,15 @@ impl Seeds {
         {
             let game = henge::game(name).expect("a good name");
             let name = game.rules().name();
-            let engines = game.engines().expect("it has engines");
+            let solver = game.solving().expect("it has a solver");
+            let books = game.books().expect("it has books");
             let table = game.rules().start();
             let slug = name.replace([':', '=', ','], "-");
             let progress = &mut |_, _: &dyn Fn() -> Vec<u8>| {
                 stop.store(true, std::sync::atomic::Ordering::SeqCst)
             };
-            let parts =
-                engines.solve_in_parts(&*table, name, Goal::Value, None, 1, &stop, progress);
+            let task = PartsTask::new(name, Goal::Value);
+            let parts = solver.solve_in_parts(&*table, PartsTask { stop: &stop, progress, ..task });
             stop.store(false, std::sync::atomic::Ordering::SeqCst);
             if let Ok(parts) = parts {
                 let mut bytes = vec![byte];
@@ -396,24 +397,22 @@ impl Seeds {
                 self.put("parts", &slug, bytes);
             }
             let mut book = Book::new(name, Vec::new());
-            let limits = Limits::nodes(50);
-            let grown =
-                engines.extend_book(&mut book, &*table, 1, limits, &stop, &mut |_, _, _| {});
+            let task = BookTask { plies: 1, ..BookTask::new(Limits::nodes(50)) };
+            let grown = books.extend(&mut book, &*table, task);
             grown.expect("its own game");
             self.put("book", &slug, book.to_bytes());
         }
         self.copy("book", "books/pentominoes-8x8.book");
         let toe = game_at(0);
-        let engines = toe.engines().expect("it has engines");
+        let prover = toe.proving().expect("it has proofs");
         let mut table = toe.rules().start();
         for mv in ["b2", "a1", "c3", "a3"] {
             table.play(mv).expect("a legal move");
         }
         for (name, plies) in [("whole", None), ("short", Some(2))] {
             let mut text = Vec::new();
-            let game = toe.rules().name();
-            let proved =
-                engines.prove(&*table, game, plies, Limits::NONE, &stop, &mut |_| {}, &mut text);
+            let task = ProofTask { plies, ..ProofTask::new(toe.rules().name()) };
+            let proved = prover.prove(&*table, task, &mut text);
             proved.expect("a small game");
             self.put("proof", name, text);
         }

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use henge::bots::learning::Plan;
@@ -18,7 +17,7 @@ use henge::learn::net::{Activation, Net, Scratch};
 use henge::learn::table::ValueTable;
 use henge::learn::{label_of, read_weights, write_weights as write_linear};
 use henge::search::book::{Book, Builder};
-use henge::{Pattern, Sample, Training};
+use henge::{Check, Pattern, Sample, Training};
 use henge_arena::{Format, Journal};
 
 use crate::{game_at, mend, refused, tables, text};
@@ -115,12 +114,10 @@ pub fn book(bytes: &[u8]) {
         assert!(Builder::from_book(&book).len() <= book.len());
         for name in ["tic-tac-toe", "connect-four:size=4x4"] {
             let game = tables::known(name).expect("it is one of the games");
-            let engines = game.engines().expect("it has books");
+            let books = game.books().expect("it has books");
             let mut table = game.rules().start();
             // A book of another game may know something here by chance, or nothing.
-            while let Some((mv, _)) =
-                engines.book_moves(&book, &*table).expect("its own game").first()
-            {
+            while let Some((mv, _)) = books.moves(&book, &*table).expect("its own game").first() {
                 table.play(mv).unwrap_or_else(|error| panic!("{mv}: {error}"));
             }
         }
@@ -137,11 +134,10 @@ pub fn proof(bytes: &[u8]) {
     let small = ["tic-tac-toe", "hex:size=2,swap=true", "connect-four:size=4x4", "fano"];
     let name = small.into_iter().find(|name| Some(*name) == told).unwrap_or(small[0]);
     let game = tables::known(name).expect("it is one of the games");
-    let engines = game.engines().expect("it has proofs");
+    let prover = game.proving().expect("it has proofs");
     for text in [text, &mend::proof(text)] {
-        let (sample, stop) = (Sample { count: 3, seed: 1 }, AtomicBool::new(false));
-        let name = game.rules().name();
-        match engines.verify(name, &mut text.as_bytes(), sample, &stop, &mut |_| {}) {
+        let check = Check::new(Sample { count: 3, seed: 1 });
+        match prover.verify(game.rules().name(), &mut text.as_bytes(), check) {
             Ok(verified) => assert!(!verified.claims.is_empty()),
             Err(error) => refused(error),
         }
@@ -154,9 +150,9 @@ pub fn parts(bytes: &[u8]) {
     let games = ["tic-tac-toe", "connect-four:size=4x4", "hex:size=2,swap=true", "fano"];
     let name = games[usize::from(game) % games.len()];
     let game = tables::known(name).expect("it is one of the games");
-    let engines = game.engines().expect("it has solvers");
+    let books = game.books().expect("it has books");
     for bytes in [bytes, &mend::blake3_sum(bytes)] {
-        match engines.book_of_parts(&*game.rules().start(), game.rules().name(), bytes) {
+        match books.of_parts(&*game.rules().start(), game.rules().name(), bytes) {
             Ok(book) => assert_eq!(Book::from_bytes(&book.to_bytes()), Ok(book)),
             Err(error) => refused(error),
         }

@@ -5,8 +5,6 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use std::sync::atomic::AtomicBool;
-
 use common::{ConnectFour, Hex, rng, wander};
 use henge_core::{Game, Limits, NoEval, Outcome, Player, Turn};
 use henge_search::{Mcts, MctsOptions, Rollouts, Selection, Task};
@@ -39,9 +37,8 @@ fn pair<G: Game>(game: &G, nodes: u64, engines: &mut [Mcts<G>; 2], seed: u64) ->
                 Turn::Chance => unreachable!("no dice here"),
             };
             let engine = &mut engines[(player != challenger) as usize];
-            let stop = AtomicBool::new(false);
             let limits = Limits::nodes(nodes);
-            let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+            let task = Task::new(limits);
             let report = engine.search(game, &pos, &[], &NoEval, task);
             game.play(&mut pos, report.best().expect("the game goes on"));
         };

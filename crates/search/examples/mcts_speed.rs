@@ -5,7 +5,6 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use common::{ConnectFour, Hex, Noise, rng};
@@ -19,9 +18,8 @@ fn search<G: Game>(name: &str, game: &G, nodes: u64, eval: &impl Eval<G>, option
     // The first search allocates the tree; the best of the others counts.
     for _ in 0..4 {
         engine.clear();
-        let stop = AtomicBool::new(false);
         let limits = Limits::nodes(nodes);
-        let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+        let task = Task::new(limits);
         let before = processor_seconds();
         report = engine.search(game, &game.start(), &[], eval, task);
         // The main thread knows nothing of the others.

@@ -4,12 +4,11 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use common::{ConnectFour, Hex, Noise, TicTacToe, ask, rng};
 use henge_core::{Eval, Game, Limits, NoEval};
-use henge_search::{AlphaBeta, Options, Prune, playout, solve_with};
+use henge_search::{AlphaBeta, Mode, Options, Task, playout, solve_with};
 
 /// Seconds on the processor, where the system tells them: other programs then do not matter much.
 fn seconds(start: Instant) -> f64 {
@@ -20,11 +19,11 @@ fn seconds(start: Instant) -> f64 {
 
 /// Time by the clock on the wall, for threads.
 fn together(threads: usize) {
-    let options = Options { table_bytes: 256 << 20, prune: Prune::No, extension: 0, threads };
+    let options = Options { table_bytes: 256 << 20, mode: Mode::Prove, extension: 0, threads };
     let mut engine = AlphaBeta::with(options);
-    let (game, stop) = (ConnectFour::new(6, 4), AtomicBool::new(false));
+    let game = ConnectFour::new(6, 4);
     let pos = game.start();
-    let solution = solve_with(&mut engine, &game, &pos, Limits::NONE, &stop, &mut |_| {});
+    let solution = solve_with(&mut engine, &game, &pos, Task::new(Limits::NONE));
     let (n, spent) = (solution.nodes, solution.elapsed.as_secs_f64());
     let name = format!("connect four 6 by 4, {threads} threads: {}", solution.score);
     println!("{name:44} {n:12} {spent:9.4} s {:9.2} M/s", n as f64 / spent / 1e6);
@@ -56,13 +55,12 @@ fn search<G: Game>(name: &str, game: &G, depth: u32, eval: &impl Eval<G>) {
 }
 
 fn solved<G: Game>(name: &str, game: &G) {
-    let options = Options { table_bytes: 64 << 20, prune: Prune::No, ..Options::default() };
+    let options = Options { table_bytes: 64 << 20, mode: Mode::Prove, ..Options::default() };
     let mut engine = AlphaBeta::with(options);
-    let stop = AtomicBool::new(false);
     measure(name, || {
         engine.clear();
         let pos = game.start();
-        let solution = solve_with(&mut engine, game, &pos, Limits::NONE, &stop, &mut |_| {});
+        let solution = solve_with(&mut engine, game, &pos, Task::new(Limits::NONE));
         (solution.nodes, format!(" solved: {}", solution.score))
     });
 }

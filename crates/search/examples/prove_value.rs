@@ -9,10 +9,8 @@ use henge_testkit::games::Boxes;
 fn main() -> Result<(), ProofError> {
     let game = Boxes::default();
     let mut prover = Dfpn::new(16 << 20);
-    let stop = Default::default();
     let question = dfpn::Question { player: Player::First, at_least: 1 };
-    let task =
-        henge_search::Task { limits: Limits::NONE, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+    let task = henge_search::Task::new(Limits::NONE);
     let found = prover.prove(&game, &game.start(), question, task);
     println!("a win for the first player: {:?}, {} nodes", found.answer, found.nodes);
 

@@ -5,9 +5,9 @@ use std::time::Duration;
 use henge_core::{Eval, Game, Limits, NoMemory, Player, Score, ScoreKind, Turn};
 
 use crate::clock::{Clock, Shared};
-use crate::order::Prune;
+use crate::order::Mode;
 use crate::root::Root;
-use crate::table::{NO_MOVE, Table};
+use crate::transposition_table::{NO_MOVE, TranspositionTable};
 use crate::tree::{Buffers, Tree, estimate};
 use crate::value::{Bounds, Value};
 use crate::{Line, Report, Task};
@@ -26,7 +26,7 @@ pub struct Options {
     /// The size of the transposition table, rounded down to a power of two.
     pub table_bytes: usize,
     /// Whether the engine plays or proves.
-    pub prune: Prune,
+    pub mode: Mode,
     /// How many plies beyond its depth a line is followed while `Eval::stable` says no; at most
     /// [`MAX_EXTENSION`]. All moves are searched there, so evaluations should call a position
     /// unstable only where the moves are few or the matter is short.
@@ -39,7 +39,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { table_bytes: 16 << 20, prune: Prune::Yes, extension: 8, threads: 1 }
+        Options { table_bytes: 16 << 20, mode: Mode::Play, extension: 8, threads: 1 }
     }
 }
 
@@ -78,8 +78,7 @@ impl Default for Options {
 /// # }
 ///
 /// // Seven matches; a player takes one or two, and who takes the last one wins.
-/// let stop = Default::default();
-/// let task = Task { limits: Limits::NONE, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+/// let task = Task::new(Limits::NONE);
 /// let report = AlphaBeta::new(1 << 16).search(&Nim, &Nim.start(), &[], &NoEval, task);
 /// assert_eq!(report.lines[0].score.to_string(), "win in 5");
 /// assert_eq!(report.best(), Some(1));
@@ -93,7 +92,7 @@ impl Default for Options {
 /// ```
 pub struct AlphaBeta<G: Game> {
     options: Options,
-    table: Table,
+    table: TranspositionTable,
     buffers: Buffers<G>,
     /// The buffers of the other threads.
     helpers: Vec<Buffers<G>>,
@@ -125,7 +124,7 @@ impl<G: Game> AlphaBeta<G> {
         let threads = options.threads.max(1);
         Ok(AlphaBeta {
             options: Options { extension, threads, ..options },
-            table: Table::new(options.table_bytes)?,
+            table: TranspositionTable::new(options.table_bytes)?,
             buffers: Buffers::new(),
             helpers: (1..threads).map(|_| Buffers::new()).collect(),
             lag: Duration::ZERO,
@@ -162,7 +161,7 @@ impl<G: Game> AlphaBeta<G> {
     /// The answer is that of the deepest search that was completed, unless the one that was
     /// stopped had already found a better move.
     ///
-    /// An engine that plays ([`Prune::Yes`]) does not use up a limit of time for its own sake: it
+    /// An engine that plays ([`Mode::Play`]) does not use up a limit of time for its own sake: it
     /// answers when it has no choice, and when more than half of the time is gone and the last
     /// iteration has brought no news.
     pub fn search<E: Eval<G>>(
@@ -178,7 +177,7 @@ impl<G: Game> AlphaBeta<G> {
             // The game is over: there is nothing to say, and that is certain.
             return Report { complete: true, ..Report::default() };
         };
-        let Options { prune, extension, threads, .. } = self.options;
+        let Options { mode, extension, threads, .. } = self.options;
         let shared = Shared::default();
         let (limits, helpers_limits) = share_out(task.limits, threads as u64);
         let clock = Clock::new(limits, task.stop, &shared, self.lag);
@@ -186,7 +185,7 @@ impl<G: Game> AlphaBeta<G> {
 
         let AlphaBeta { table, buffers, helpers, lag, moves, lines, report, .. } = self;
         let (table, extension) = (&*table, extension as i32);
-        let setting = Setting { game, eval, table, pos, history, prune, extension };
+        let setting = Setting { game, eval, table, pos, history, mode, extension };
         let mut main = Search {
             tree: setting.tree(buffers, clock),
             pos,
@@ -237,7 +236,7 @@ impl<G: Game> AlphaBeta<G> {
         let hint = self.table.probe(game.key(pos)).map_or(NO_MOVE, |entry| entry.index);
         let Buffers { plies, history, .. } = &mut self.buffers;
         let root = &mut plies[0];
-        let omitted = root.gather((game, eval, pos), hint, self.options.prune);
+        let omitted = root.gather((game, eval, pos), hint, self.options.mode);
         let n_moves = root.n_moves();
         self.moves.clear();
         self.moves.extend((0..n_moves).map(|i| root.pick(i, me, history)));
@@ -270,23 +269,23 @@ fn share_out(limits: Limits, threads: u64) -> (Limits, Limits) {
 struct Setting<'a, G: Game, E> {
     game: &'a G,
     eval: &'a E,
-    table: &'a Table,
+    table: &'a TranspositionTable,
     pos: &'a G::Position,
     history: &'a [u64],
-    prune: Prune,
+    mode: Mode,
     extension: i32,
 }
 
 impl<'a, G: Game, E> Setting<'a, G, E> {
     fn tree(&self, buffers: &'a mut Buffers<G>, clock: Clock<'a>) -> Tree<'a, G, E> {
-        let Setting { game, eval, table, pos, history, prune, extension } = *self;
+        let Setting { game, eval, table, pos, history, mode, extension } = *self;
         buffers.path.clear();
         if G::CYCLES {
             buffers.path.extend_from_slice(history);
             buffers.path.push(game.key(pos));
         }
         let (root_in_path, open_ply) = (history.len(), usize::MAX);
-        Tree { game, eval, table, buffers, clock, prune, extension, root_in_path, open_ply }
+        Tree { game, eval, table, buffers, clock, mode, extension, root_in_path, open_ply }
     }
 }
 
@@ -316,7 +315,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
         let (me, omitted) = (self.me, self.omitted);
         let tree = &mut self.tree;
         let mut pos = self.pos.clone();
-        let plays = tree.prune == Prune::Yes && tree.clock.is_running();
+        let plays = tree.mode == Mode::Play && tree.clock.is_running();
         'deeper: for depth in 1..=self.most_depth {
             if tree.clock.look() {
                 break;

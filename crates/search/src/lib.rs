@@ -12,7 +12,19 @@
 //! - [`parts`] does the same in pieces, for days if need be, and can be interrupted.
 //! - [`playout`] finishes a game at random.
 //!
-//! Every engine takes a [`Task`] and answers with a [`Report`]. A score is always the score to the
+//! All of them are behind one face, [`Engine`]: an engine with its evaluation, or a solver. With its
+//! game it answers in one line:
+//!
+//! ```
+//! # use henge_core::{Game, Limits, NoEval};
+//! # use henge_search::AlphaBeta;
+//! # use henge_testkit::games::Boxes;
+//! let mut engine = AlphaBeta::for_game(Boxes::default(), NoEval);
+//! let best = engine.best(&Boxes::default().start(), Limits::seconds(1.0));
+//! assert!(best.is_some());
+//! ```
+//!
+//! Every engine takes a [`Task`] and answers with a [`Report`], every solver with a [`Solution`]. A score is always the score to the
 //! player who is to move at the root, and an answer contains a legal move whenever there is one,
 //! even if there was no time at all to think.
 
@@ -22,6 +34,7 @@ mod cache_lines;
 mod clock;
 mod crew;
 pub mod dfpn;
+mod engine;
 pub mod expectimax;
 mod mcts;
 pub mod minimax;
@@ -34,19 +47,20 @@ pub mod retrograde;
 mod root;
 mod solve;
 mod solver;
-mod table;
 mod task;
+mod transposition_table;
 mod tree;
 mod value;
 
 pub use alphabeta::{AlphaBeta, MAX_DEPTH, MAX_EXTENSION, Options};
 pub use crew::crew;
 pub use dfpn::Dfpn;
+pub use engine::{Engine, Evaluated, ForGame, Solving};
 pub use expectimax::Expectimax;
 pub use mcts::{Mcts, MctsOptions, NoPriors, Priors, Rollouts, Selection};
-pub use order::Prune;
+pub use order::Mode;
 pub use ponder::Ponder;
 pub use random::{MAX_PLAYOUT, playout};
 pub use solve::{Solution, solve, solve_by, solve_with};
-pub use solver::{Exhaustive, Solver, until};
+pub use solver::{Exhaustive, Solver, halt_after};
 pub use task::{Line, Report, Task};

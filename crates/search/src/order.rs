@@ -2,7 +2,7 @@ use std::hash::{Hash, Hasher};
 
 use henge_core::{Eval, Game, Omitted, Player};
 
-use crate::table::NO_MOVE;
+use crate::transposition_table::NO_MOVE;
 
 /// Moves of a game share so many places in the history; moves that fall together share their fame.
 const PLACES: usize = 1 << 12;
@@ -91,17 +91,17 @@ impl Hasher for MoveHasher {
     }
 }
 
-/// May an engine believe an evaluation that moves are not worth pursuing?
+/// What an engine is for: may it believe an evaluation that moves are not worth pursuing?
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Prune {
-    /// It plays: unpromising moves are not searched, or not as deeply, and no iteration is begun
-    /// that could hardly be finished. A forced win found this way is still one; that there is
-    /// nothing better is no longer proved.
+pub enum Mode {
+    /// Unpromising moves are not searched, or not as deeply, and no iteration is begun that could
+    /// hardly be finished. A forced win found this way is still one; that there is nothing better
+    /// is no longer proved.
     #[default]
-    Yes,
-    /// It proves: all moves that can matter are searched to the full depth, unpromising ones last,
-    /// and all the time is used.
-    No,
+    Play,
+    /// All moves that can matter are searched to the full depth, unpromising ones last, and all the
+    /// time is used.
+    Prove,
 }
 
 /// So many moves are looked for one by one; whoever needs more gets all of them sorted.
@@ -147,7 +147,7 @@ impl<M: Copy + Eq + Hash> Ply<M> {
         &mut self,
         (game, eval, pos): (&G, &E, &G::Position),
         hint: u16,
-        prune: Prune,
+        mode: Mode,
     ) -> bool
     where
         G: Game<Move = M>,
@@ -158,11 +158,11 @@ impl<M: Copy + Eq + Hash> Ply<M> {
         self.ranks.clear();
         self.arranged = false;
         self.hint = hint as usize;
-        eval.arranges() && self.listed.len() > 1 && self.arrange((game, eval, pos), prune)
+        eval.arranges() && self.listed.len() > 1 && self.arrange((game, eval, pos), mode)
     }
 
     /// Has the evaluation put the moves in order.
-    fn arrange<G, E>(&mut self, (game, eval, pos): (&G, &E, &G::Position), prune: Prune) -> bool
+    fn arrange<G, E>(&mut self, (game, eval, pos): (&G, &E, &G::Position), mode: Mode) -> bool
     where
         G: Game<Move = M>,
         E: Eval<G>,
@@ -179,7 +179,7 @@ impl<M: Copy + Eq + Hash> Ply<M> {
             return false;
         }
         let missing = self.moves.len() < self.listed.len() && omitted == Omitted::Unpromising;
-        if missing && prune == Prune::No {
+        if missing && mode == Mode::Prove {
             let kept = self.moves.len();
             for &mv in &self.listed {
                 if !self.moves[..kept].contains(&mv) {
@@ -191,7 +191,7 @@ impl<M: Copy + Eq + Hash> Ply<M> {
         if let Some(place) = hint.and_then(|hint| self.moves.iter().position(|mv| mv == hint)) {
             self.moves[..=place].rotate_right(1);
         }
-        missing && prune == Prune::Yes
+        missing && mode == Mode::Play
     }
 
     /// How many moves there are to search.
@@ -311,14 +311,14 @@ mod tests {
         }
     }
 
-    fn order(eval: &impl Eval<Six>, hint: u16, prune: Prune) -> (Vec<u8>, bool) {
+    fn order(eval: &impl Eval<Six>, hint: u16, mode: Mode) -> (Vec<u8>, bool) {
         let mut ply = Ply::new(0, 0);
         let mut history = History::new();
         history.praise(Player::First, 5, 3);
         history.praise(Player::Second, 0, 9);
         ply.kill(2);
         ply.kill(3);
-        let omitted = ply.gather((&Six, eval, &false), hint, prune);
+        let omitted = ply.gather((&Six, eval, &false), hint, mode);
         let picked = (0..ply.n_moves()).map(|i| ply.pick(i, Player::First, &history));
         (picked.collect(), omitted)
     }
@@ -326,32 +326,32 @@ mod tests {
     #[test]
     fn table_killers_and_history_come_first() {
         let eval = henge_core::NoEval;
-        assert_eq!(order(&eval, 4, Prune::Yes), (vec![4, 3, 2, 5, 0, 1], false));
-        assert_eq!(order(&eval, 3, Prune::Yes), (vec![3, 2, 5, 0, 1, 4], false));
-        assert_eq!(order(&eval, NO_MOVE, Prune::Yes), (vec![3, 2, 5, 0, 1, 4], false));
+        assert_eq!(order(&eval, 4, Mode::Play), (vec![4, 3, 2, 5, 0, 1], false));
+        assert_eq!(order(&eval, 3, Mode::Play), (vec![3, 2, 5, 0, 1, 4], false));
+        assert_eq!(order(&eval, NO_MOVE, Mode::Play), (vec![3, 2, 5, 0, 1, 4], false));
     }
 
     #[test]
     fn an_evaluation_that_arranges_is_trusted() {
         let eval = Keep(&[5, 4, 3, 2, 1, 0], Omitted::Unpromising);
-        assert_eq!(order(&eval, 1, Prune::Yes), (vec![1, 5, 4, 3, 2, 0], false));
-        assert_eq!(order(&eval, 99, Prune::Yes), (vec![5, 4, 3, 2, 1, 0], false));
+        assert_eq!(order(&eval, 1, Mode::Play), (vec![1, 5, 4, 3, 2, 0], false));
+        assert_eq!(order(&eval, 99, Mode::Play), (vec![5, 4, 3, 2, 1, 0], false));
     }
 
     #[test]
     fn what_is_left_out_comes_last_or_not_at_all() {
         let eval = Keep(&[4, 0], Omitted::Unpromising);
-        assert_eq!(order(&eval, 99, Prune::Yes), (vec![4, 0], true));
-        assert_eq!(order(&eval, 99, Prune::No), (vec![4, 0, 1, 2, 3, 5], false));
+        assert_eq!(order(&eval, 99, Mode::Play), (vec![4, 0], true));
+        assert_eq!(order(&eval, 99, Mode::Prove), (vec![4, 0, 1, 2, 3, 5], false));
         let none = Keep(&[], Omitted::Unpromising);
-        assert_eq!(order(&none, 99, Prune::Yes), (vec![3, 2, 5, 0, 1, 4], false));
+        assert_eq!(order(&none, 99, Mode::Play), (vec![3, 2, 5, 0, 1, 4], false));
     }
 
     #[test]
     fn what_cannot_matter_is_left_out_without_regret() {
         let eval = Keep(&[4, 0], Omitted::Irrelevant);
-        assert_eq!(order(&eval, 0, Prune::Yes), (vec![0, 4], false));
-        assert_eq!(order(&eval, 99, Prune::No), (vec![4, 0], false));
+        assert_eq!(order(&eval, 0, Mode::Play), (vec![0, 4], false));
+        assert_eq!(order(&eval, 99, Mode::Prove), (vec![4, 0], false));
     }
 
     #[test]

@@ -35,8 +35,7 @@ impl<G: Game> AlphaBeta<G> {
     ) {
         let expected = self.expected(game, pos);
         let mut think = |pos: &G::Position, history: &[u64]| {
-            let (limits, progress) = (Limits::NONE, &mut |_: &_| {});
-            self.search(game, pos, history, eval, Task { limits, n_lines: 1, stop, progress });
+            self.search(game, pos, history, eval, Task::new(Limits::NONE).stop(stop));
         };
         if let Some(mv) = expected {
             let mut next = pos.clone();

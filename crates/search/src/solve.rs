@@ -1,9 +1,10 @@
-use std::sync::atomic::AtomicBool;
+//! What solvers find out, and how alpha-beta finds it out for any game.
+
 use std::time::Duration;
 
-use henge_core::{Eval, Game, Limits, NoEval, Omitted, Player, Score, ScoreKind, Turn};
+use henge_core::{Eval, Game, NoEval, Omitted, Player, Score, ScoreKind, Turn};
 
-use crate::{AlphaBeta, Options, Prune, Report, Task};
+use crate::{AlphaBeta, Mode, Options, Task};
 
 /// What a solver has found out about a position.
 #[derive(Clone, PartialEq, Debug)]
@@ -16,6 +17,8 @@ pub struct Solution<M> {
     pub proved: bool,
     /// The points with the plies to the end: the sooner the better for the winner.
     pub score: Score,
+    /// The score as players of the game count it, where they have a convention of their own.
+    pub conventional_score: Option<i32>,
     /// What `score` is worth; one side of it may be proved when `proved` is false.
     pub kind: ScoreKind,
     /// Best play. To the end of the game if it is won or lost; a draw may be cut short.
@@ -33,11 +36,20 @@ impl<M> Solution<M> {
             points: 0,
             proved: false,
             score: Score::DRAW,
+            conventional_score: None,
             kind: ScoreKind::Estimate,
             line: Vec::new(),
             nodes: 0,
             elapsed: Duration::ZERO,
         }
+    }
+
+    /// The same with the moves of the line in other words.
+    pub fn with_line<N>(self, write: impl FnOnce(&[M]) -> Vec<N>) -> Solution<N> {
+        let Solution { points, proved, score, conventional_score, kind, line, nodes, elapsed } =
+            self;
+        let line = write(&line);
+        Solution { points, proved, score, conventional_score, kind, line, nodes, elapsed }
     }
 }
 
@@ -45,16 +57,10 @@ impl<M> Solution<M> {
 ///
 /// Works with a table of 64 MiB and one thread; [`solve_with`] takes an engine that
 /// was made otherwise.
-pub fn solve<G: Game>(
-    game: &G,
-    pos: &G::Position,
-    limits: Limits,
-    stop: &AtomicBool,
-    progress: &mut dyn FnMut(&Report<G::Move>),
-) -> Solution<G::Move> {
+pub fn solve<G: Game>(game: &G, pos: &G::Position, task: Task<'_, G::Move>) -> Solution<G::Move> {
     let table_bytes = 64 << 20;
-    let options = Options { table_bytes, prune: Prune::No, extension: 0, ..Options::default() };
-    solve_with(&mut AlphaBeta::with(options), game, pos, limits, stop, progress)
+    let options = Options { table_bytes, mode: Mode::Prove, extension: 0, ..Options::default() };
+    solve_with(&mut AlphaBeta::with(options), game, pos, task)
 }
 
 /// Solves with an engine that exists, which keeps what it finds out for the next position.
@@ -64,11 +70,9 @@ pub fn solve_with<G: Game>(
     engine: &mut AlphaBeta<G>,
     game: &G,
     pos: &G::Position,
-    limits: Limits,
-    stop: &AtomicBool,
-    progress: &mut dyn FnMut(&Report<G::Move>),
+    task: Task<'_, G::Move>,
 ) -> Solution<G::Move> {
-    solve_by(engine, &NoEval, game, pos, limits, stop, progress)
+    solve_by(engine, &NoEval, game, pos, task)
 }
 
 /// An evaluation that only arranges moves: what it thinks of positions proves nothing.
@@ -90,18 +94,15 @@ impl<G: Game, E: Eval<G>> Eval<G> for Guide<'_, E> {
 }
 
 /// Solves with the help of an evaluation: it arranges the moves and leaves out those that cannot
-/// matter. The engine should be made with [`Prune::No`].
+/// matter. The engine should be made with [`Mode::Prove`].
 pub fn solve_by<G: Game, E: Eval<G>>(
     engine: &mut AlphaBeta<G>,
     eval: &E,
     game: &G,
     pos: &G::Position,
-    limits: Limits,
-    stop: &AtomicBool,
-    progress: &mut dyn FnMut(&Report<G::Move>),
+    task: Task<'_, G::Move>,
 ) -> Solution<G::Move> {
-    let task = Task { limits, n_lines: 1, stop, progress };
-    let report = engine.search(game, pos, &[], &Guide(eval), task);
+    let report = engine.search(game, pos, &[], &Guide(eval), task.lines(1));
     let (nodes, elapsed) = (report.nodes, report.elapsed);
     let (score, kind, line) = match (report.lines.into_iter().next(), game.turn(pos)) {
         (Some(line), _) => (line.score, line.kind, line.moves),
@@ -111,5 +112,7 @@ pub fn solve_by<G: Game, E: Eval<G>>(
         (None, _) => unreachable!("a game that is not over has a move"),
     };
     let points = score.decided().map_or(0, |(points, _)| points);
-    Solution { points, proved: kind == ScoreKind::Proved, score, kind, line, nodes, elapsed }
+    let proved = kind == ScoreKind::Proved;
+    let conventional_score = None;
+    Solution { points, proved, score, conventional_score, kind, line, nodes, elapsed }
 }

@@ -5,26 +5,22 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use henge_core::{Eval, Game, Halt, Limits, NoMemory};
+use henge_core::{Eval, Game, Halt, NoMemory};
 
-use crate::{AlphaBeta, Options, Prune, Report, Solution, solve_by};
+use crate::{AlphaBeta, Mode, Options, Solution, Task, solve_by};
 
 /// Finds out what positions are worth.
+///
+/// This is the one face of everything that solves: [`Exhaustive`] for any game, and the solvers of
+/// single games. [`Solving`](crate::Solving) makes an [`Engine`](crate::Engine) of each.
 pub trait Solver<G: Game>: Send {
     /// Forgets what it has found out, so that the next position is solved from nothing.
     fn clear(&mut self);
 
     /// Solves a position in which a player is to move, or does what it can within the limits: then
     /// the solution is not `proved`. The line of a solved position has its first move at least; the
-    /// rest may be missing.
-    fn solve(
-        &mut self,
-        game: &G,
-        pos: &G::Position,
-        limits: Limits,
-        stop: &AtomicBool,
-        progress: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Solution<G::Move>;
+    /// rest may be missing. `task.n_lines` is of no importance.
+    fn solve(&mut self, game: &G, pos: &G::Position, task: Task<'_, G::Move>) -> Solution<G::Move>;
 }
 
 /// Alpha-beta to the end of the game, with the order of moves of an evaluation.
@@ -34,9 +30,9 @@ pub struct Exhaustive<G: Game, E> {
 }
 
 impl<G: Game, E: Eval<G>> Exhaustive<G, E> {
-    /// A solver with a table of so many bytes and so many threads.
+    /// A solver with a table of the given number of bytes and that many threads.
     pub fn new(eval: Arc<E>, table_bytes: usize, threads: usize) -> Result<Self, NoMemory> {
-        let options = Options { table_bytes, prune: Prune::No, extension: 0, threads };
+        let options = Options { table_bytes, mode: Mode::Prove, extension: 0, threads };
         Ok(Exhaustive { engine: AlphaBeta::try_with(options)?, eval })
     }
 }
@@ -46,20 +42,13 @@ impl<G: Game, E: Eval<G>> Solver<G> for Exhaustive<G, E> {
         self.engine.clear();
     }
 
-    fn solve(
-        &mut self,
-        game: &G,
-        pos: &G::Position,
-        limits: Limits,
-        stop: &AtomicBool,
-        progress: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Solution<G::Move> {
-        solve_by(&mut self.engine, &*self.eval, game, pos, limits, stop, progress)
+    fn solve(&mut self, game: &G, pos: &G::Position, task: Task<'_, G::Move>) -> Solution<G::Move> {
+        solve_by(&mut self.engine, &*self.eval, game, pos, task)
     }
 }
 
 /// For work that knows no clock: raised when `stop` is, or when the time is over.
-pub fn until(time: Option<Duration>, stop: &AtomicBool) -> impl Halt {
+pub fn halt_after(time: Option<Duration>, stop: &AtomicBool) -> impl Halt {
     let deadline = time.map(|time| Instant::now() + time);
     move || stop.load(Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline)
 }

@@ -1,9 +1,24 @@
+//! The question that every engine and every solver takes, and the answer that engines give.
+
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use henge_core::{Limits, Score, ScoreKind};
 
-/// A question to an engine. The position is given beside it, so that a task fits every engine.
+/// A question to an engine or a solver. The position is given beside it, so that a task fits all.
+///
+/// ```
+/// # use henge_core::Limits;
+/// # use henge_search::{Report, Task};
+/// # use std::sync::atomic::AtomicBool;
+/// let task: Task<'_, u8> = Task::new(Limits::depth(6)); // enough for most
+/// assert_eq!(task.n_lines, 1);
+///
+/// let flag = AtomicBool::new(false); // raised from another thread
+/// let mut show = |report: &Report<u8>| println!("{} plies", report.depth);
+/// let task = Task::new(Limits::NONE).lines(3).stop(&flag).progress(&mut show);
+/// assert_eq!(task.n_lines, 3);
+/// ```
 pub struct Task<'a, M> {
     /// What may be spent.
     pub limits: Limits,
@@ -13,6 +28,32 @@ pub struct Task<'a, M> {
     pub stop: &'a AtomicBool,
     /// Called with every deeper answer.
     pub progress: &'a mut dyn FnMut(&Report<M>),
+}
+
+/// The flag of a task that nobody can stop. It is never raised.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+impl<'a, M: 'a> Task<'a, M> {
+    /// One line within these limits; nobody stops it, and nobody hears of its progress.
+    pub fn new(limits: Limits) -> Self {
+        // A closure that captures nothing has no size: the box allocates nothing, so nothing leaks.
+        Task { limits, n_lines: 1, stop: &NEVER, progress: Box::leak(Box::new(|_: &Report<M>| {})) }
+    }
+
+    /// Asks for the given number of best lines.
+    pub fn lines(self, n_lines: usize) -> Self {
+        Task { n_lines, ..self }
+    }
+
+    /// Can be stopped by this flag.
+    pub fn stop(self, stop: &'a AtomicBool) -> Self {
+        Task { stop, ..self }
+    }
+
+    /// Tells of every deeper answer.
+    pub fn progress(self, progress: &'a mut dyn FnMut(&Report<M>)) -> Self {
+        Task { progress, ..self }
+    }
 }
 
 /// What an engine has found out so far.
@@ -47,6 +88,16 @@ impl<M: Copy> Report<M> {
     /// The move an engine would play.
     pub fn best(&self) -> Option<M> {
         self.lines.first()?.moves.first().copied()
+    }
+}
+
+impl<M> Report<M> {
+    /// The same with the moves of each line in other words.
+    pub fn with_moves<N>(&self, write: impl Fn(&[M]) -> Vec<N>) -> Report<N> {
+        let Report { depth, nodes, elapsed, table_used_permille, complete, .. } = *self;
+        let line = |&Line { score, kind, ref moves }| Line { score, kind, moves: write(moves) };
+        let lines = self.lines.iter().map(line).collect();
+        Report { depth, nodes, elapsed, lines, table_used_permille, complete }
     }
 }
 

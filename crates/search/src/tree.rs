@@ -1,8 +1,8 @@
 use henge_core::{Eval, Game, Outcome, Player, Score, Turn};
 
 use crate::clock::Clock;
-use crate::order::{History, Ply, Prune};
-use crate::table::{Entry, NO_MOVE, Table};
+use crate::order::{History, Mode, Ply};
+use crate::transposition_table::{Entry, NO_MOVE, TranspositionTable};
 use crate::value::{Bounds, Trust, Value};
 
 /// Moves before this one are never late; those further back are later still.
@@ -52,10 +52,10 @@ impl<G: Game> Buffers<G> {
 pub(crate) struct Tree<'a, G: Game, E> {
     pub game: &'a G,
     pub eval: &'a E,
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     pub buffers: &'a mut Buffers<G>,
     pub clock: Clock<'a>,
-    pub prune: Prune,
+    pub mode: Mode,
     /// How many plies a line may be followed beyond its depth while the evaluation calls the
     /// position unstable.
     pub extension: i32,
@@ -141,7 +141,7 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
     ) -> Value {
         if i > 0 {
             let narrow = (alpha, Score(alpha.0 + 1));
-            if i >= LATE && depth >= 2 && self.eval.reduces() && self.prune == Prune::Yes {
+            if i >= LATE && depth >= 2 && self.eval.reduces() && self.mode == Mode::Play {
                 let less = if i >= VERY_LATE && depth >= 5 { 2 } else { 1 };
                 let mut value = self.down(pos, who, depth - less, ply, narrow);
                 if value.score <= alpha || self.clock.is_stopped() {
@@ -242,7 +242,7 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         }
 
         let here = &mut self.buffers.plies[ply];
-        let omitted = here.gather((game, eval, pos), hint, self.prune);
+        let omitted = here.gather((game, eval, pos), hint, self.mode);
         let n_moves = here.n_moves();
         debug_assert!(n_moves > 0, "a game that is not over has a move");
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use common::*;
 use henge_core::{Eval, Game, Limits, Player, Score};
-use henge_search::{AlphaBeta, Options, Prune};
+use henge_search::{AlphaBeta, Mode, Options};
 
 /// Takes its time for every evaluation.
 struct Slow(Duration);
@@ -28,8 +28,8 @@ impl<G: Game> Eval<G> for Slow {
 /// How much longer than allowed each of `n` moves took, the worst last.
 fn overruns(n: u64, time: Duration) -> Vec<Duration> {
     let game = ConnectFour::default();
-    let mut engines = [Prune::Yes, Prune::No]
-        .map(|prune| AlphaBeta::with(Options { prune, ..Options::default() }));
+    let mut engines = [Mode::Play, Mode::Prove]
+        .map(|mode| AlphaBeta::with(Options { mode, ..Options::default() }));
     let mut over: Vec<_> = (0..n)
         .map(|i| {
             let pos = wander(&game, i as u32 % 12, &mut rng(i));

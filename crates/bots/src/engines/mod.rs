@@ -2,13 +2,14 @@
 
 mod options;
 mod report;
-mod searcher;
 
 use henge_core::erased::{BotError, DynBot, DynMatch, Task, Thought, table_of};
 use henge_core::spec::{Options, Param, Values};
-use henge_core::{Limits, Match, Notation};
+use henge_core::{Eval, Game, Limits, Match, NoMemory, Notation};
+use henge_search::{AlphaBeta, Engine, Expectimax, Mcts, MctsOptions, expectimax as dice};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::choice;
@@ -17,8 +18,7 @@ pub(crate) use options::{
     threads,
 };
 pub use options::{EVALS, alphabeta_options, mcts_options, table_bytes};
-pub(crate) use report::{explain, keys, thought, write_line};
-pub use searcher::{Searcher, alphabeta, expectimax, mcts};
+pub(crate) use report::{explain, keys, thought};
 
 /// The options of `alphabeta`.
 pub const ALPHABETA: &[Param] = &[DEPTH, NODES, TIME, TABLE, THREADS, MARGIN, SEED];
@@ -81,18 +81,42 @@ pub const MCTS_EVAL: &[Param] = &[
     SEED,
 ];
 
+/// Alpha-beta, if there is memory for its table.
+pub fn alphabeta<G: Game, E: Eval<G> + 'static>(
+    options: henge_search::Options,
+    eval: Arc<E>,
+) -> Result<Box<dyn Engine<G>>, NoMemory> {
+    Ok(Box::new(AlphaBeta::try_with(options)?.with_eval(eval)))
+}
+
+/// Expectiminimax, if there is memory for its table.
+pub fn expectimax<G: Game, E: Eval<G> + 'static>(
+    options: dice::Options,
+    eval: Arc<E>,
+) -> Result<Box<dyn Engine<G>>, NoMemory> {
+    Ok(Box::new(Expectimax::try_with(options)?.with_eval(eval)))
+}
+
+/// Monte Carlo tree search.
+pub fn mcts<G: Game, E: Eval<G> + 'static>(
+    options: MctsOptions,
+    eval: Arc<E>,
+) -> Box<dyn Engine<G>> {
+    Box::new(Mcts::with(options).with_eval(eval))
+}
+
 /// An engine in a chair.
 pub struct EngineBot<G: Notation> {
     name: String,
     limits: Limits,
-    engine: Box<dyn Searcher<G>>,
+    engine: Box<dyn Engine<G>>,
     margin: u32,
     rng: Xoshiro256PlusPlus,
 }
 
 impl<G: Notation> EngineBot<G> {
     /// The bot as its options describe it.
-    pub fn new(options: &Options, engine: Box<dyn Searcher<G>>) -> Self {
+    pub fn new(options: &Options, engine: Box<dyn Engine<G>>) -> Self {
         EngineBot {
             name: options.name(),
             limits: own_limits(options),
@@ -134,7 +158,7 @@ impl<G: Notation> DynBot for EngineBot<G> {
 
 /// Lets an engine search, and puts what it says into the words of the game.
 pub(crate) fn ask<G: Notation>(
-    engine: &mut dyn Searcher<G>,
+    engine: &mut dyn Engine<G>,
     table: &Match<G>,
     task: Task<'_>,
 ) -> Thought {
@@ -142,12 +166,11 @@ pub(crate) fn ask<G: Notation>(
     if task.limits.time_for_move().is_none() {
         engine.clear();
     }
-    let question = henge_search::Task {
-        limits: task.limits,
-        n_lines: task.n_lines,
-        stop: task.stop,
-        progress: &mut |report| (task.progress)(&thought(table, report)),
+    let mut tell = |report: &henge_search::Report<G::Move>| {
+        (task.progress)(&thought(table, report));
     };
+    let question = henge_search::Task::new(task.limits);
+    let question = question.lines(task.n_lines).stop(task.stop).progress(&mut tell);
     let report = engine.search(table.game(), table.position(), &keys(table), question);
     thought(table, &report)
 }

@@ -4,25 +4,10 @@ use henge_core::erased::{Line, Thought};
 use henge_core::{Game, Match, Notation, ScoreKind};
 use henge_search::Report;
 
-/// A line of moves as text.
-pub(crate) fn write_line<G: Notation>(
-    game: &G,
-    pos: &G::Position,
-    moves: &[G::Move],
-) -> Vec<String> {
-    let mut pos = pos.clone();
-    let write = |&mv: &G::Move| {
-        let text = game.write_move(&pos, mv);
-        game.play(&mut pos, mv);
-        text
-    };
-    moves.iter().map(write).collect()
-}
-
 /// The report of an engine as a thought.
 pub(crate) fn thought<G: Notation>(table: &Match<G>, report: &Report<G::Move>) -> Thought {
     let line = |line: &henge_search::Line<G::Move>| {
-        let moves = write_line(&**table.game(), table.position(), &line.moves);
+        let moves = table.game().write_line(table.position(), &line.moves);
         Line { score: Some((line.score, line.kind)), moves }
     };
     Thought {

@@ -171,7 +171,7 @@ fn way(game: &Draughts<u64>, pos: &Position<u64>, mv: Move<u64>) -> String {
 
 /// A line in the notation of the game.
 fn write_line(game: &Draughts<u64>, pos: &Position<u64>, line: &[Move<u64>]) -> Vec<String> {
-    crate::engines::write_line(game, pos, line)
+    henge_core::Notation::write_line(game, pos, line)
 }
 
 /// A line as the program wrote moves.

@@ -1,11 +1,10 @@
 use std::sync::Arc;
 
 use henge_core::{Game, NoMemory};
-use henge_search::Solver;
 use henge_search::book::Book;
+use henge_search::{Engine, Solver};
 
 use super::{EngineKind, Facts};
-use crate::engines::Searcher;
 
 /// How an engine is to be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +27,7 @@ pub struct Kit<G: Game> {
     /// What is known of it.
     pub facts: Facts,
     /// Makes an engine, if there is memory for it.
-    pub engine: Maker<dyn Searcher<G>, (EngineKind, Settings)>,
+    pub engine: Maker<dyn Engine<G>, (EngineKind, Settings)>,
     /// Makes a solver with a table of so many bytes; games with dice have none.
     pub solver: Option<Maker<dyn Solver<G>, usize>>,
     /// The book that comes with the game.

@@ -16,15 +16,15 @@ use std::time::{Duration, Instant};
 use henge_core::erased::{BotError, DynBot, DynMatch, Line, Task, Thought, table_of};
 use henge_core::spec::{Options, Param, SpecError, Values};
 use henge_core::{Game, Limits, Match, NoMemory, Notation, Score, ScoreKind, Turn};
-use henge_search::Solver;
 use henge_search::book::Book;
+use henge_search::{Engine, Solver, Task as Question};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::choice;
 use crate::engines::{
-    BOOK, DEFAULT_TIME, DEPTH, MARGIN, NODES, SEED, Searcher, TABLE, THREADS, TIME, ask, explain,
-    keys, own_limits, stricter, table_bytes, threads, write_line,
+    BOOK, DEFAULT_TIME, DEPTH, MARGIN, NODES, SEED, TABLE, THREADS, TIME, ask, explain, keys,
+    own_limits, stricter, table_bytes, threads,
 };
 use crate::file::{MOST_BYTES, read_file};
 pub use kit::{Kit, Settings};
@@ -68,7 +68,7 @@ pub struct HengeBot<G: Notation> {
     book: Option<Arc<Book>>,
     /// Made when they are needed first, and kept from move to move.
     solver: Option<Box<dyn Solver<G>>>,
-    engine: Option<(Plan, Box<dyn Searcher<G>>)>,
+    engine: Option<(Plan, Box<dyn Engine<G>>)>,
 }
 
 impl<G: Notation> HengeBot<G> {
@@ -119,7 +119,7 @@ impl<G: Notation> HengeBot<G> {
     }
 
     /// The engine of the plan; the old one, if it was made for a plan alike.
-    fn engine(&mut self, plan: Plan) -> Result<&mut dyn Searcher<G>, NoMemory> {
+    fn engine(&mut self, plan: Plan) -> Result<&mut dyn Engine<G>, NoMemory> {
         let fits = |old: &Plan| (old.engine, old.threads) == (plan.engine, plan.threads);
         if !self.engine.as_ref().is_some_and(|(old, _)| fits(old)) {
             let settings = Settings {
@@ -143,8 +143,7 @@ impl<G: Notation> HengeBot<G> {
         let plan = Plan { threads: 1, table_bytes: 16 << 20, ..self.plan(limits) };
         let (depth, nodes) = self.level.horizon(plan.engine);
         let limits = Limits { depth, nodes, ..limits };
-        let (n_lines, progress) = (usize::MAX, &mut |_: &Thought| {});
-        let question = Task { limits, n_lines, stop: task.stop, progress };
+        let question = Task::new(limits).lines(usize::MAX).stop(task.stop);
         let engine = self.engine(plan)?;
         // It must not remember what it saw for the last move: that would be one ply more.
         engine.clear();
@@ -158,7 +157,7 @@ impl<G: Notation> HengeBot<G> {
     fn look_up(&self, table: &Match<G>) -> Option<Thought> {
         let book = self.book.as_ref()?;
         let (mv, entry) = book.best(&**table.game(), table.position())?;
-        let moves = write_line(&**table.game(), table.position(), &[mv]);
+        let moves = table.game().write_line(table.position(), &[mv]);
         let kind = match entry.kind {
             ScoreKind::Proved => ScoreKind::Table,
             kind => kind,
@@ -187,11 +186,12 @@ impl<G: Notation> HengeBot<G> {
             depth = report.depth;
             progress(&crate::engines::thought(table, report));
         };
-        let found = solver.solve(game, pos, limits, task.stop, &mut tell);
+        let found =
+            solver.solve(game, pos, Question::new(limits).stop(task.stop).progress(&mut tell));
         let Some(&best) = found.line.first().filter(|_| found.proved) else { return Ok(None) };
         let mut nodes = found.nodes;
         let score = Some((found.score, found.kind));
-        let mut lines = vec![Line { score, moves: write_line(game, pos, &found.line) }];
+        let mut lines = vec![Line { score, moves: game.write_line(pos, &found.line) }];
         for mv in game.moves(pos).filter(|&mv| mv != best) {
             let time = limits.time_for_move().map(|time| time.saturating_sub(began.elapsed()));
             if task.n_lines <= 1 || time.is_some_and(|time| time.is_zero()) {
@@ -239,7 +239,7 @@ fn other_line<G: Notation>(
     let (score, kind, rest, nodes) = match game.turn(&next) {
         Turn::Over(outcome) => (Score::of(outcome, player, 0), ScoreKind::Proved, Vec::new(), 0),
         turn => {
-            let found = solver.solve(game, &next, limits, stop, &mut |_| {});
+            let found = solver.solve(game, &next, Question::new(limits).stop(stop));
             if !found.proved {
                 return None;
             }
@@ -250,7 +250,7 @@ fn other_line<G: Notation>(
         }
     };
     let moves: Vec<G::Move> = [mv].into_iter().chain(rest).collect();
-    let line = Line { score: Some((score.earlier(1), kind)), moves: write_line(game, pos, &moves) };
+    let line = Line { score: Some((score.earlier(1), kind)), moves: game.write_line(pos, &moves) };
     Some((line, nodes))
 }
 
@@ -267,7 +267,7 @@ impl<G: Notation> DynBot for HengeBot<G> {
         }
         let mut moves = table.game().moves(table.position());
         if let (Some(only), None, true) = (moves.next(), moves.next(), task.n_lines <= 1) {
-            let moves = write_line(&**table.game(), table.position(), &[only]);
+            let moves = table.game().write_line(table.position(), &[only]);
             let why = vec!["It is the only legal move.".into()];
             return Ok(Thought {
                 lines: vec![Line { score: None, moves }],
@@ -314,7 +314,8 @@ impl<G: Notation> DynBot for HengeBot<G> {
         if plan.solver_percent > 0
             && let Ok(Some(solver)) = self.solver()
         {
-            solver.solve(&**table.game(), table.position(), Limits::NONE, stop, &mut |_| {});
+            let question = Question::new(Limits::NONE).stop(stop);
+            solver.solve(table.game(), table.position(), question);
         }
         if !stop.load(Relaxed)
             && let Ok(engine) = self.engine(plan)

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use henge::core::erased::DynMatch;
 use henge::core::{EndedBy, Ending, Limits, Player, Turn};
-use henge::{Engines, Playable, Registry};
+use henge::search::Task;
+use henge::{Playable, Registry, Solve};
 use serde_json::{Value, json};
 
 use super::records::{self, Recorded};
@@ -31,12 +32,12 @@ pub fn run(args: BackwardArgs, games: &Registry, output: &Output) -> Result<Done
     let games = records::chosen(&args.file, args.rules.as_deref(), args.game, games)?;
     for (i, recorded) in games.into_iter().enumerate() {
         let Recorded { record, game, mut table } = recorded;
-        let Some(engines) = game.engines() else {
+        let Some(solver) = game.solving() else {
             return Err(Fault::Call(format!("{} has no solver", game.rules().name())));
         };
         let moves = table.history();
         let movers: Vec<Option<Player>> = (0..moves.len()).map(|ply| table.mover(ply)).collect();
-        let judged = judge(engines, &mut *table, args.time.unwrap_or(DEFAULT_TIME))?;
+        let judged = judge(solver, &mut *table, args.time.unwrap_or(DEFAULT_TIME))?;
         let number = args.game.unwrap_or(i + 1);
         let turns = turning_points(&judged, &movers);
         if args.json {
@@ -60,7 +61,7 @@ pub fn run(args: BackwardArgs, games: &Registry, output: &Output) -> Result<Done
 
 /// Solves positions from the end on, until one takes too long. The last ones come first.
 fn judge(
-    engines: &dyn Engines,
+    solver: &dyn Solve,
     table: &mut dyn DynMatch,
     time: Duration,
 ) -> Result<Vec<Judged>, Fault> {
@@ -73,8 +74,8 @@ fn judge(
             Turn::Over(outcome) => (Some(outcome.points_for(Player::First)), 0),
             Turn::Chance => (None, 0),
             Turn::Player(player) => {
-                let stop = setup::stop_flag();
-                let solved = engines.solve(table, Limits::time(time), stop, &mut |_, _| {})?;
+                let task = Task::new(Limits::time(time)).stop(setup::stop_flag());
+                let solved = solver.solve(table, task)?;
                 let sign = if player == Player::First { 1 } else { -1 };
                 (solved.proved.then_some(sign * solved.points), solved.nodes)
             }

@@ -7,7 +7,7 @@ use henge::core::erased::DynMatch;
 use henge::core::record::write_result;
 use henge::core::{Limits, Player, ScoreKind, Turn};
 use henge::search::book::{Book, Builder, Entry, Extent};
-use henge::{Engines, Playable, Registry};
+use henge::{BookTask, Books, Playable, Registry, RepertoireTask};
 use serde_json::{Value, json};
 
 use super::records;
@@ -24,9 +24,8 @@ pub fn run(command: BookCommand, games: &Registry, output: &Output) -> Result<Do
     }
 }
 
-fn engines(game: &Playable) -> Result<&dyn Engines, Fault> {
-    game.engines()
-        .ok_or_else(|| Fault::Call(format!("{} has no opening books", game.rules().name())))
+fn books(game: &Playable) -> Result<&dyn Books, Fault> {
+    game.books().ok_or_else(|| Fault::Call(format!("{} has no opening books", game.rules().name())))
 }
 
 /// Reads a book of this game.
@@ -48,7 +47,7 @@ fn build(args: BookBuildArgs, games: &Registry, output: &Output) -> Result<Done,
         .writes("-o", Some(&args.output))
         .check()?;
     let (game, table) = setup::table(games, &args.table)?;
-    let engines = engines(&game)?;
+    let books = books(&game)?;
     let path = &args.output;
     if let Some(file) = &args.from {
         let recorded = records::read(file, game.file(), games)?;
@@ -65,7 +64,7 @@ fn build(args: BookBuildArgs, games: &Registry, output: &Output) -> Result<Done,
             // A game without a result says nothing about its opening.
             played.extend(over.map(|outcome| (&*recorded.table, outcome)));
         }
-        let book = engines.book_of_games(game.rules().name(), &played, args.plies)?;
+        let book = books.of_games(game.rules().name(), &played, args.plies)?;
         write_bytes(path, &book.to_bytes()).map_err(|error| Fault::file(path, &error))?;
         output.line(format!(
             "{} positions of {} games in {}.",
@@ -77,7 +76,7 @@ fn build(args: BookBuildArgs, games: &Registry, output: &Output) -> Result<Done,
     }
     if let Some(file) = &args.parts {
         let bytes = std::fs::read(file).map_err(|error| Fault::file(file, &error))?;
-        let book = engines.book_of_parts(&*table, game.rules().name(), &bytes);
+        let book = books.of_parts(&*table, game.rules().name(), &bytes);
         let book = book.map_err(|error| Fault::Data(format!("{}: {error}", file.display())))?;
         write_bytes(path, &book.to_bytes()).map_err(|error| Fault::file(path, &error))?;
         let n = thousands(book.len() as u64);
@@ -90,8 +89,8 @@ fn build(args: BookBuildArgs, games: &Registry, output: &Output) -> Result<Done,
         None => Book::new(game.rules().name(), []),
     };
     let done = match args.repertoire {
-        true => repertoire(engines, &args, &*table, &mut book)?,
-        false => layers(engines, &args, &*table, &mut book)?,
+        true => repertoire(books, &args, &*table, &mut book)?,
+        false => layers(books, &args, &*table, &mut book)?,
     };
     write_bytes(path, &book.to_bytes()).map_err(|error| Fault::file(path, &error))?;
     let (n, file) = (thousands(book.len() as u64), path.display());
@@ -106,7 +105,7 @@ fn build(args: BookBuildArgs, games: &Registry, output: &Output) -> Result<Done,
 
 /// All positions up to some number of plies.
 fn layers(
-    engines: &dyn Engines,
+    books: &dyn Books,
     args: &BookBuildArgs,
     table: &dyn DynMatch,
     book: &mut Book,
@@ -115,15 +114,16 @@ fn layers(
     let limits = Limits { time: args.time, ..Limits::NONE };
     let bar = progress("book");
     let (mut fault, mut judged) = (None, 0);
-    let done =
-        engines.extend_book(book, table, args.plies, limits, stop, &mut |n, all, book| {
-            bar.set_message(format!("{} judged, {} to go", judged + n, all - n));
-            judged += n;
-            if let Err(error) = write_bytes(path, &book.to_bytes()) {
-                fault = Some(Fault::file(path, &error));
-                stop.store(true, Ordering::SeqCst);
-            }
-        })?;
+    let progress = &mut |n: usize, all: usize, book: &Book| {
+        bar.set_message(format!("{} judged, {} to go", judged + n, all - n));
+        judged += n;
+        if let Err(error) = write_bytes(path, &book.to_bytes()) {
+            fault = Some(Fault::file(path, &error));
+            stop.store(true, Ordering::SeqCst);
+        }
+    };
+    let task = BookTask { plies: args.plies, limits, stop, progress };
+    let done = books.extend(book, table, task)?;
     bar.finish_and_clear();
     fault.map_or(Ok(done), Err)
 }
@@ -133,7 +133,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(20);
 
 /// What a perfect player needs.
 fn repertoire(
-    engines: &dyn Engines,
+    books: &dyn Books,
     args: &BookBuildArgs,
     table: &dyn DynMatch,
     book: &mut Book,
@@ -154,7 +154,8 @@ fn repertoire(
         }
         fault.is_none()
     };
-    let done = engines.extend_repertoire(book, table, args.easy, stop, &mut tell)?;
+    let task = RepertoireTask { easy_nodes: args.easy, stop, progress: &mut tell };
+    let done = books.extend_repertoire(book, table, task)?;
     bar.finish_and_clear();
     fault.map_or(Ok(done), Err)
 }
@@ -162,7 +163,7 @@ fn repertoire(
 fn show(args: BookShowArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     let (game, table) = setup::table(games, &args.table)?;
     let book = read(&args.book, &game)?;
-    let moves = engines(&game)?.book_moves(&book, &*table)?;
+    let moves = books(&game)?.moves(&book, &*table)?;
     if args.json {
         let row = |(mv, entry): &(String, Entry)| -> Value {
             json!({ "move": mv, "score": entry.score.0, "text": entry.score.to_string(),

@@ -3,7 +3,8 @@ use std::sync::atomic::Ordering;
 
 use henge::core::erased::DynMatch;
 use henge::core::{Limits, Outcome, Player, ScoreKind, Turn};
-use henge::{Engines, Playable, Registry, Solved};
+use henge::search::{Report, Solution, Task};
+use henge::{Playable, ProofTask, Registry, Solve};
 use henge_files::Draft;
 use serde_json::{Value, json};
 
@@ -20,7 +21,7 @@ pub fn run(args: SolveArgs, games: &Registry, output: &Output) -> Result<Done, F
         .writes("--proof", args.proof.as_deref())
         .check()?;
     let (game, table) = setup::table(games, &args.table)?;
-    let Some(solver) = game.engines() else {
+    let Some(solver) = game.solving() else {
         return Err(Fault::Call(format!("{} has no solver", game.rules().name())));
     };
     if let Turn::Over(outcome) = table.turn() {
@@ -41,7 +42,7 @@ pub fn run(args: SolveArgs, games: &Registry, output: &Output) -> Result<Done, F
                 path.display()
             )));
         }
-        write_proof(&game, solver, &*table, args.plies, limits, path)?;
+        write_proof(&game, &*table, args.plies, limits, path)?;
     }
     if args.json {
         output.json(&as_json(&solved))?;
@@ -60,11 +61,17 @@ fn ended() -> Done {
     if setup::stop_flag().load(Ordering::SeqCst) { Done::Interrupted } else { Done::Finished }
 }
 
-fn solve(solver: &dyn Engines, table: &dyn DynMatch, limits: Limits) -> Result<Solved, Fault> {
+fn solve(
+    solver: &dyn Solve,
+    table: &dyn DynMatch,
+    limits: Limits,
+) -> Result<Solution<String>, Fault> {
     let bar = progress("solving");
-    let solved = solver.solve(table, limits, setup::stop_flag(), &mut |depth, nodes| {
+    let mut tell = |&Report { depth, nodes, .. }: &Report<String>| {
         bar.set_message(format!("{depth} plies searched in full, {} nodes", thousands(nodes)));
-    })?;
+    };
+    let task = Task::new(limits).stop(setup::stop_flag()).progress(&mut tell);
+    let solved = solver.solve(table, task)?;
     bar.finish_and_clear();
     Ok(solved)
 }
@@ -72,18 +79,20 @@ fn solve(solver: &dyn Engines, table: &dyn DynMatch, limits: Limits) -> Result<S
 /// A proof that fails half-way leaves no file behind.
 fn write_proof(
     game: &Playable,
-    solver: &dyn Engines,
     table: &dyn DynMatch,
     plies: Option<u32>,
     limits: Limits,
     path: &Path,
 ) -> Result<(), Fault> {
+    let Some(prover) = game.proving() else {
+        return Err(Fault::Call(format!("there are no proofs about {}", game.rules().name())));
+    };
     let bar = progress("writing the proof");
     let mut draft = Draft::new(path).map_err(|error| Fault::file(path, &error))?;
-    let stop = setup::stop_flag();
-    let mut tell = |n: u64| bar.set_message(format!("moves for {} positions", thousands(n)));
-    let name = game.rules().name();
-    let written = solver.prove(table, name, plies, limits, stop, &mut tell, &mut draft);
+    let (name, stop) = (game.rules().name(), setup::stop_flag());
+    let progress = &mut |n: u64| bar.set_message(format!("moves for {} positions", thousands(n)));
+    let task = ProofTask { name, plies, limits, stop, progress };
+    let written = prover.prove(table, task, &mut draft);
     bar.finish_and_clear();
     let wrong =
         |why: String| Fault::Data(format!("no proof is written to {}: {why}", path.display()));
@@ -128,11 +137,11 @@ pub(super) fn word(points: i32) -> &'static str {
     }
 }
 
-fn as_json(solved: &Solved) -> Value {
-    // What the friends of the game count; else the plies to the end, as far as they are certain.
+fn as_json(solved: &Solution<String>) -> Value {
+    // What players of the game count; else the plies to the end, as far as they are certain.
     let certain = solved.kind.word() == "proved";
     let plies = solved.score.decided().filter(|_| certain).map(|(_, plies)| plies as i32);
-    let score = solved.usual.or(plies);
+    let score = solved.conventional_score.or(plies);
     json!({
         "value": solved.proved.then(|| word(solved.points)),
         "score": score,
@@ -143,7 +152,7 @@ fn as_json(solved: &Solved) -> Value {
     })
 }
 
-fn in_words(game: &Playable, table: &dyn DynMatch, solved: &Solved) -> String {
+fn in_words(game: &Playable, table: &dyn DynMatch, solved: &Solution<String>) -> String {
     let name = match table.turn() {
         Turn::Player(player) => game.rules().about().players[player.index()].clone(),
         _ => "The player to move".into(),
@@ -154,7 +163,7 @@ fn in_words(game: &Playable, table: &dyn DynMatch, solved: &Solved) -> String {
         None => format!("with {name} to move the game is a draw"),
     };
     match solved.kind {
-        ScoreKind::Proved | ScoreKind::Table => match solved.usual {
+        ScoreKind::Proved | ScoreKind::Table => match solved.conventional_score {
             Some(score) => format!("Proved: {value}. Score {score:+}."),
             None => format!("Proved: {value}."),
         },
@@ -175,7 +184,7 @@ fn in_words(game: &Playable, table: &dyn DynMatch, solved: &Solved) -> String {
 
 fn each(
     game: &Playable,
-    solver: &dyn Engines,
+    solver: &dyn Solve,
     table: &dyn DynMatch,
     limits: Limits,
     as_json: bool,

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use henge::core::Turn;
 use henge::core::erased::DynMatch;
 use henge::search::parts::{Extent, Goal};
-use henge::{Playable, SolvedParts};
+use henge::{PartsTask, Playable, SolvedParts};
 use indicatif::HumanDuration;
 use serde_json::json;
 
@@ -44,7 +44,7 @@ pub fn run(
 }
 
 fn solve(game: &Playable, table: &dyn DynMatch, args: &SolveArgs) -> Result<SolvedParts, Fault> {
-    let Some(engines) = game.engines() else {
+    let Some(solver) = game.solving() else {
         return Err(Fault::Call(format!("{} has no solver", game.rules().name())));
     };
     let begun = match &args.checkpoint {
@@ -56,30 +56,25 @@ fn solve(game: &Playable, table: &dyn DynMatch, args: &SolveArgs) -> Result<Solv
     let bar = progress("solving in parts");
     let (began, stop) = (Instant::now(), AtomicBool::new(false));
     let (mut saved, mut fault, mut done_before) = (Instant::now(), None, None);
-    let solved = engines.solve_in_parts(
-        table,
-        game.rules().name(),
-        goal,
-        begun.as_deref(),
-        threads,
-        &stop,
-        &mut |extent, bytes| {
-            let before = *done_before.get_or_insert(extent.done);
-            bar.set_message(so_far(&extent, before, began.elapsed(), args.each));
-            let late = args.time.is_some_and(|time| began.elapsed() >= time);
-            if late || setup::stop_flag().load(Ordering::SeqCst) {
+    let progress = &mut |extent: Extent, bytes: &dyn Fn() -> Vec<u8>| {
+        let before = *done_before.get_or_insert(extent.done);
+        bar.set_message(so_far(&extent, before, began.elapsed(), args.each));
+        let late = args.time.is_some_and(|time| began.elapsed() >= time);
+        if late || setup::stop_flag().load(Ordering::SeqCst) {
+            stop.store(true, Ordering::SeqCst);
+        }
+        let Some(path) = &args.checkpoint else { return };
+        if saved.elapsed() >= SAVE_EVERY && fault.is_none() {
+            saved = Instant::now();
+            fault = write_bytes(path, &bytes()).err().map(|error| Fault::file(path, &error));
+            if fault.is_some() {
                 stop.store(true, Ordering::SeqCst);
             }
-            let Some(path) = &args.checkpoint else { return };
-            if saved.elapsed() >= SAVE_EVERY && fault.is_none() {
-                saved = Instant::now();
-                fault = write_bytes(path, &bytes()).err().map(|error| Fault::file(path, &error));
-                if fault.is_some() {
-                    stop.store(true, Ordering::SeqCst);
-                }
-            }
-        },
-    );
+        }
+    };
+    let (name, begun) = (game.rules().name(), begun.as_deref());
+    let task = PartsTask { name, goal, begun, threads, stop: &stop, progress };
+    let solved = solver.solve_in_parts(table, task);
     bar.finish_and_clear();
     if let Some(fault) = fault {
         return Err(fault);

@@ -3,7 +3,7 @@ use std::io::Read;
 use henge::core::Turn;
 use henge::core::erased::DynGame;
 use henge::search::proof::Claim;
-use henge::{GameError, Registry, Sample, Verified};
+use henge::{Check, GameError, Registry, Sample, Verified};
 use serde_json::json;
 
 use crate::args::VerifyArgs;
@@ -30,15 +30,16 @@ pub fn run(args: VerifyArgs, games: &Registry, output: &Output) -> Result<Done, 
             error => wrong(error.to_string()),
         })?;
     let rules = game.rules();
-    let Some(engines) = game.engines() else {
+    let Some(prover) = game.proving() else {
         return Err(wrong(format!("there are no proofs about {name}")));
     };
     let bar = progress("verifying");
     let sample = Sample { count: args.sample, seed: args.seed };
-    let mut tell =
-        |n: u64| bar.set_message(format!("{n} of {} positions solved by the rules", args.sample));
-    let stop = setup::stop_flag();
-    let verified = engines.verify(&name, &mut &bytes[..], sample, stop, &mut tell);
+    let progress = &mut |n: u64| {
+        bar.set_message(format!("{n} of {} positions solved by the rules", args.sample));
+    };
+    let check = Check { sample, stop: setup::stop_flag(), progress };
+    let verified = prover.verify(&name, &mut &bytes[..], check);
     bar.finish_and_clear();
     let verified = verified.map_err(|error| wrong(error.to_string()))?;
     if args.json {

@@ -14,10 +14,14 @@
 //!  0  7 14 21 28 35 42   bottom row
 //! ```
 
-/// The measures of a board and the sets of cells that rules and solver ask for again and again.
+/// The measures of a board, its sets of cells, and the lines of four on it: what rules, evaluations
+/// and solvers ask for again and again. Bits are laid out as drawn in the source of this type:
+/// `rows + 1` bits a column, from the bottom up, the highest of which stays empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Lines {
+pub struct Lines {
+    /// How many columns there are.
     pub columns: u32,
+    /// How many rows there are.
     pub rows: u32,
     /// Bits a column takes.
     pub stride: u32,
@@ -45,7 +49,7 @@ impl Lines {
     /// Counts the discs of `own` in the lines along a step, all cells at once, with two half adders
     /// and a full one; nothing if the board is too narrow for that direction.
     #[inline(always)]
-    pub const fn counted(&self, own: u64, other: u64, step: u32) -> Option<Counted> {
+    pub(super) const fn counted(&self, own: u64, other: u64, step: u32) -> Option<Counted> {
         if 3 * step >= 64 {
             return None;
         }

@@ -10,7 +10,6 @@
 //! | `rules`, `notation`, `board` | the traits of the core |
 //! | `eval` | two evaluations |
 //! | `features` | what an evaluation that learns looks at |
-//! | `solver` | exact scores of any position |
 
 mod board;
 mod eval;
@@ -18,12 +17,12 @@ mod features;
 mod lines;
 mod notation;
 mod rules;
-pub mod solver;
 #[cfg(test)]
 mod tests;
 
 pub use eval::{Source, Threats};
 pub use features::{Cells, LinesAndThreats};
+pub use lines::Lines;
 pub use rules::{ConnectFour, Move, Moves, Position, SizeError};
 
 use henge_core::About;

@@ -94,6 +94,12 @@ impl ConnectFour {
         Ok(ConnectFour { lines: Lines::new(columns, rows) })
     }
 
+    /// The measures of the board and the lines of four on it.
+    #[inline]
+    pub fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
     /// How many columns there are.
     pub fn columns(&self) -> u32 {
         self.lines.columns
@@ -171,9 +177,9 @@ impl Position {
         }
     }
 
-    /// The discs of the player to move, and all discs.
+    /// The discs of the player to move, and all discs, as bits in the layout of [`Lines`].
     #[inline]
-    pub(super) fn own_and_mask(&self) -> (u64, u64) {
+    pub fn own_and_mask(&self) -> (u64, u64) {
         (self.own, self.mask)
     }
 }

@@ -10,7 +10,6 @@
 //! | `rules`, `notation`, `board` | the traits of the core |
 //! | `eval` | few choices are bad for those who have them |
 //! | `features` | what an evaluation that learns looks at |
-//! | `solver` | who wins, exactly |
 
 mod board;
 mod eval;
@@ -18,7 +17,6 @@ mod features;
 mod notation;
 mod pieces;
 mod rules;
-pub mod solver;
 #[cfg(test)]
 mod tests;
 

@@ -85,7 +85,7 @@ impl Hand {
 
     /// The sums of the 0 to 5 largest pieces.
     #[inline]
-    pub(super) fn tops(self) -> &'static [u8; 6] {
+    pub fn tops(self) -> &'static [u8; 6] {
         &FACTS[self.0 as usize].top
     }
 
@@ -109,13 +109,13 @@ impl Hand {
 
     /// The hand as a number below 216.
     #[inline]
-    pub(super) fn number(self) -> u8 {
+    pub fn number(self) -> u8 {
         self.0
     }
 
     /// The hand without one piece of a value that is in it.
     #[inline]
-    pub(super) fn without(self, value: u8) -> Hand {
+    pub fn without(self, value: u8) -> Hand {
         Hand(self.0 - WEIGHT[value as usize])
     }
 

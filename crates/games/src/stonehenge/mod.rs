@@ -17,7 +17,6 @@
 //! | `rules`, `notation`, `board` | the traits of the core |
 //! | `eval`, `worth` | the book's evaluation and one learnt from solved positions |
 //! | `features` | what an evaluation that learns looks at |
-//! | `solver` | who wins, exactly |
 
 mod board;
 mod eval;
@@ -25,17 +24,16 @@ mod features;
 mod hand;
 mod notation;
 mod rules;
-pub mod solver;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod worth;
+pub mod worth;
 
 pub use eval::{Lines, Source};
 pub use features::LinesAndHands;
 pub use hand::Hand;
 pub use rules::{Move, Moves, Position, Stonehenge};
-pub use tables::{LINES, N_CELLS, N_LINES};
+pub use tables::{CELL_IMAGE, LINES, LINES_OF, N_CELLS, N_LINES, N_SYMMETRIES, TURNS, rank};
 
 use henge_core::About;
 

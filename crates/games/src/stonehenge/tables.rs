@@ -53,13 +53,13 @@ pub(super) const ALL_CELLS: u32 = (1 << N_CELLS) - 1;
 pub(super) const ALL_LINES: u16 = (1 << N_LINES) - 1;
 
 /// How many symmetries the board has, the identity included.
-pub(super) const N_SYMMETRIES: usize = 6;
+pub const N_SYMMETRIES: usize = 6;
 
 /// The three lines through each cell: a row, one falling to the left, one falling to the right.
-pub(super) const LINES_OF: [[u8; 3]; N_CELLS] = lines_of();
+pub const LINES_OF: [[u8; 3]; N_CELLS] = lines_of();
 
 /// Where each symmetry takes each cell.
-pub(super) const CELL_IMAGE: [[u8; N_CELLS]; N_SYMMETRIES] = images().0;
+pub const CELL_IMAGE: [[u8; N_CELLS]; N_SYMMETRIES] = images().0;
 /// Where each symmetry takes each line.
 pub(super) const LINE_IMAGE: [[u8; N_LINES]; N_SYMMETRIES] = images().1;
 
@@ -79,12 +79,12 @@ const fn lines_of() -> [[u8; 3]; N_CELLS] {
 }
 
 /// Which of the three kinds of lines takes the place of which.
-pub(super) const TURNS: [[usize; 3]; N_SYMMETRIES] =
+pub const TURNS: [[usize; 3]; N_SYMMETRIES] =
     [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// The number of a line among those of its kind, counted so that in each kind the lines have 2, 3,
 /// 4, 5 and 4 cells. The book counts those that fall to the left the other way round.
-pub(super) const fn rank(line: usize) -> usize {
+pub const fn rank(line: usize) -> usize {
     if line / 5 == 1 { 9 - line } else { line % 5 }
 }
 

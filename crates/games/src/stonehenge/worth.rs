@@ -10,12 +10,13 @@
 
 use super::hand::Hand;
 
-/// A line awarded to the mover; to his opponent.
-pub(super) const WON: i32 = 205;
-pub(super) const LOST: i32 = -212;
+/// A line awarded to the mover.
+pub const WON: i32 = 205;
+/// A line awarded to the opponent.
+pub const LOST: i32 = -212;
 
-/// A piece he still has, by its value.
-pub(super) const IN_HAND: [i32; 7] = [0, -36, -39, -24, 40, 49, 56];
+/// A piece the mover still has, by its value.
+pub const IN_HAND: [i32; 7] = [0, -36, -39, -24, 40, 49, 56];
 
 /// A line with one empty cell that he would win as it is, by the number of the opponent's pieces
 /// that could still turn it.
@@ -52,9 +53,10 @@ const fn sixteenths() -> [[u8; WIDEST + 1]; WIDEST + 1] {
     table
 }
 
-/// What an open line is worth with a lead, for the owner of the hand `own`.
+/// What an open line with one to five empty cells is worth with a lead, for the owner of the hand
+/// `own`.
 #[inline]
-pub(super) fn open_line(holes: usize, lead: i32, own: Hand, other: Hand) -> i32 {
+pub fn open_line(holes: usize, lead: i32, own: Hand, other: Hand) -> i32 {
     if holes == 1 {
         return if lead >= 0 {
             AHEAD[other.above(lead as usize)]

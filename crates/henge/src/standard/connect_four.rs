@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, LazyLock};
 
-use henge_bots::solvers::ConnectFourSolver;
 use henge_core::spec::{Param, Values};
 use henge_games::connect_four::{self, ConnectFour};
 use henge_learn::table::Codes;
 use henge_search::book::Book;
+use henge_solvers::ConnectFourSolver;
 
 use crate::laboratory::Lab;
 use crate::outfit::Outfit;
@@ -33,8 +33,7 @@ fn connect_four(name: String, game: ConnectFour) -> Playable {
     let game = Arc::new(game);
     let mut outfit = Outfit::new(Arc::new(connect_four::Threats))
         .source(connect_four::Source)
-        .solver(ConnectFourSolver::new)
-        .usual_score(connect_four::solver::usual_score);
+        .solver(ConnectFourSolver::new);
     if usual_board {
         outfit = outfit.book(|| CONNECT_FOUR_BOOK.clone());
     }

@@ -4,12 +4,12 @@ use std::sync::{Arc, LazyLock};
 
 use henge_bots::henge::EngineKind;
 use henge_bots::kuttner1972::{self, Kuttner1972, Lens};
-use henge_bots::solvers::PentominoesSolver;
 use henge_core::Match;
 use henge_core::spec::{Options, Param, SpecError, Values};
 use henge_games::pentominoes::{self, BoardError, Pentominoes, PieceName};
 use henge_learn::table::Codes;
 use henge_search::book::Book;
+use henge_solvers::PentominoesSolver;
 
 use crate::laboratory::Lab;
 use crate::outfit::Outfit;

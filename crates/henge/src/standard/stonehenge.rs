@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use henge_bots::solvers::StonehengeSolver;
 use henge_games::stonehenge::{self, Stonehenge};
 use henge_learn::table::Codes;
+use henge_solvers::StonehengeSolver;
 
 use crate::laboratory::Lab;
 use crate::outfit::Outfit;

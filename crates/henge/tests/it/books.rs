@@ -1,10 +1,10 @@
 //! Opening books: a repertoire answers whatever the opponent does, and the shipped one is right.
 
-use std::sync::atomic::AtomicBool;
-
+use henge::RepertoireTask;
 use henge::core::erased::{DynMatch, table_of};
 use henge::core::{Limits, Notation, Player, Turn};
 use henge::games::connect_four::ConnectFour;
+use henge::search::Task;
 use henge::search::book::Book;
 
 const EASY: u64 = 50;
@@ -12,9 +12,8 @@ const EASY: u64 = 50;
 /// Plays the book's moves for `player` and all moves of the opponent; counts the answers.
 fn walk(game: &henge::Playable, book: &Book, table: &mut dyn DynMatch, player: Player) -> usize {
     let Turn::Player(mover) = table.turn() else { return 0 };
-    let engines = game.engines().unwrap();
-    let stop = AtomicBool::new(false);
-    let solve = |limits| engines.solve(table, limits, &stop, &mut |_, _| {}).unwrap();
+    let solver = game.solving().unwrap();
+    let solve = |limits| solver.solve(table, Task::new(limits)).unwrap();
     let replies = if mover == player {
         let truth = solve(Limits::NONE);
         let own = table_of::<ConnectFour>(table).unwrap();
@@ -43,14 +42,14 @@ fn a_repertoire_is_right_wherever_it_answers() {
     let game = henge::game("connect-four:size=5x4").unwrap();
     let mut table = game.rules().start();
     let mut book = Book::new(game.rules().name(), []);
-    let (stop, engines) = (AtomicBool::new(false), game.engines().unwrap());
-    let done = engines.extend_repertoire(&mut book, &*table, EASY, &stop, &mut |_, _, _| true);
+    let books = game.books().unwrap();
+    let done = books.extend_repertoire(&mut book, &*table, RepertoireTask::new(EASY));
     assert!(done.unwrap() && book.len() > 20, "{}", book.len());
     for player in Player::BOTH {
         assert!(walk(&game, &book, &mut *table, player) > 10);
     }
     let again = book.to_bytes();
-    engines.extend_repertoire(&mut book, &*table, EASY, &stop, &mut |_, _, _| true).unwrap();
+    books.extend_repertoire(&mut book, &*table, RepertoireTask::new(EASY)).unwrap();
     assert_eq!(book.to_bytes(), again, "nothing is missing");
 }
 
@@ -58,10 +57,11 @@ fn a_repertoire_is_right_wherever_it_answers() {
 fn a_repertoire_that_was_stopped_goes_on() {
     let game = henge::game("connect-four:size=5x4").unwrap();
     let table = game.rules().start();
-    let (stop, engines) = (AtomicBool::new(false), game.engines().unwrap());
+    let books = game.books().unwrap();
     let build = |book: &mut Book, most: usize| {
         let mut tell = |_, extent: henge::search::book::Extent, _: &_| extent.entries < most;
-        engines.extend_repertoire(book, &*table, EASY, &stop, &mut tell).unwrap()
+        let task = RepertoireTask { progress: &mut tell, ..RepertoireTask::new(EASY) };
+        books.extend_repertoire(book, &*table, task).unwrap()
     };
     let (mut whole, mut pieces) =
         (Book::new(game.rules().name(), []), Book::new(game.rules().name(), []));

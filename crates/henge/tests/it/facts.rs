@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use henge::core::erased::{DynGame, DynMatch, table_of};
 use henge::core::{Game, Limits, Match, NoEval, Player, ScoreKind, Turn};
@@ -153,9 +152,7 @@ impl Engine for ProofNumbers {
     fn value<G: Game>(&self, table: &Match<G>, player: Player) -> Value {
         let mut prover = Dfpn::new(64 << 20);
         let mut at_least = |at_least: i32| {
-            let stop = AtomicBool::new(false);
-            let task =
-                Task { limits: Limits::NONE, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+            let task = Task::new(Limits::NONE);
             let question = Question { player, at_least };
             match prover.prove(&**table.game(), table.position(), question, task).answer {
                 Answer::Proved => true,
@@ -184,9 +181,8 @@ struct NoDice;
 impl Engine for NoDice {
     fn value<G: Game>(&self, table: &Match<G>, _player: Player) -> Value {
         let mut engine = Expectimax::<G>::new(64 << 20);
-        let stop = AtomicBool::new(false);
         let limits = Limits::depth(42);
-        let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+        let task = Task::new(limits);
         let report = engine.search(&**table.game(), table.position(), &NoEval, task);
         let (score, kind) = (report.lines[0].score, report.lines[0].kind);
         assert!(kind.is_sure(), "{kind:?}");
@@ -203,9 +199,8 @@ fn expectiminimax_agrees() {
 fn the_solver_agrees() {
     check_with(|name, table| {
         let game = henge::game(name).unwrap();
-        let stop = AtomicBool::new(false);
-        let solved =
-            game.engines().unwrap().solve(table, Limits::NONE, &stop, &mut |_, _| {}).unwrap();
+        let task = henge::search::Task::new(Limits::NONE);
+        let solved = game.solving().unwrap().solve(table, task).unwrap();
         assert!(solved.proved);
         value_of(solved.points)
     });

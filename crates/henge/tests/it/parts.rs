@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use henge::core::Limits;
-use henge::search::parts::{Goal, PartsError};
-use henge::{PartsFault, SolvedParts};
+use henge::search::Task;
+use henge::search::parts::{Extent, Goal, PartsError};
+use henge::{PartsFault, PartsTask, SolvedParts};
 
 fn solve(
     game: &str,
@@ -28,12 +29,14 @@ fn solve_for(
     let mut table = game.rules().start();
     moves.split_whitespace().for_each(|mv| table.play(mv).unwrap());
     let stop = AtomicBool::new(false);
-    let (name, engines) = (game.rules().name(), game.engines().unwrap());
+    let (name, solver) = (game.rules().name(), game.solving().unwrap());
     let mut before = None;
-    engines.solve_in_parts(&*table, name, goal, begun, threads, &stop, &mut |extent, _| {
+    let progress = &mut |extent: Extent, _: &dyn Fn() -> Vec<u8>| {
         let before = *before.get_or_insert(extent.solved);
         stop.store(extent.solved >= before.saturating_add(most), SeqCst);
-    })
+    };
+    let task = PartsTask { name, goal, begun, threads, stop: &stop, progress };
+    solver.solve_in_parts(&*table, task)
 }
 
 const STONEHENGE: &str = "14:2 10:6 2:3 1:3 12:1 11:2 7:5 5:3";
@@ -51,9 +54,8 @@ fn parts_agree_with_the_whole() {
         let playable = henge::game(game).unwrap();
         let mut table = playable.rules().start();
         moves.split_whitespace().for_each(|mv| table.play(mv).unwrap());
-        let stop = AtomicBool::new(false);
-        let engines = playable.engines().unwrap();
-        let whole = engines.solve(&*table, Limits::NONE, &stop, &mut |_, _| {}).unwrap();
+        let solver = playable.solving().unwrap();
+        let whole = solver.solve(&*table, Task::new(Limits::NONE)).unwrap();
         for threads in [1, 2] {
             let parts = solve(game, moves, None, threads, usize::MAX).unwrap();
             assert_eq!(parts.points, Some(whole.points), "{game} {moves}");
@@ -91,11 +93,11 @@ fn every_move_is_solved_if_asked_and_a_file_serves_both_goals() {
         assert!((every.extent.done - 1.0).abs() < 1e-9, "{game}");
         assert_eq!(every.points, value.points, "{game}");
         let playable = henge::game(game).unwrap();
-        let (engines, stop) = (playable.engines().unwrap(), AtomicBool::new(false));
+        let solver = playable.solving().unwrap();
         for (mv, points) in &every.moves {
             let mut table = playable.rules().start();
             table.play(mv).unwrap();
-            let whole = engines.solve(&*table, Limits::NONE, &stop, &mut |_, _| {}).unwrap();
+            let whole = solver.solve(&*table, Task::new(Limits::NONE)).unwrap();
             assert_eq!(points.unwrap(), -whole.points, "{game} {mv}");
         }
     }

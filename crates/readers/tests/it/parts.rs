@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use henge::PartsTask;
 use henge::search::parts::Goal;
 use henge_readers::mend;
 use henge_testkit::alloc::CountingAllocator;
@@ -9,12 +10,13 @@ use henge_testkit::alloc::CountingAllocator;
 #[test]
 fn a_checkpoint_of_solving_cannot_say_that_its_parts_lie_deeper() {
     let game = henge::game("hex:size=5").expect("a good name");
-    let (rules, engines) = (game.rules(), game.engines().expect("hex can be solved"));
+    let (rules, solver) = (game.rules(), game.solving().expect("hex can be solved"));
+    let books = game.books().expect("hex has books");
     let (table, stop) = (rules.start(), AtomicBool::new(true));
-    let begun =
-        engines.solve_in_parts(&*table, rules.name(), Goal::Value, None, 1, &stop, &mut |_, _| {});
+    let task = PartsTask { stop: &stop, ..PartsTask::new(rules.name(), Goal::Value) };
+    let begun = solver.solve_in_parts(&*table, task);
     let bytes = begun.expect("it was only begun").bytes;
-    let read = |bytes: &[u8]| engines.book_of_parts(&*table, rules.name(), bytes);
+    let read = |bytes: &[u8]| books.of_parts(&*table, rules.name(), bytes);
     let (book, usual) = CountingAllocator::count(|| read(&bytes));
     book.expect("what was written is read");
 

@@ -11,7 +11,7 @@
 //! position, and otherwise together with the path that led there (after Kishimoto and Müller 2004).
 //! So a result never reaches a path on which it does not hold.
 
-mod memory;
+mod proof_table;
 mod tree;
 
 use std::time::Duration;
@@ -20,7 +20,7 @@ use henge_core::{Game, NoMemory, Outcome, Player, Score, ScoreKind, Turn, mix64}
 
 use crate::clock::{Clock, Shared};
 use crate::{Line, Report, Task};
-use memory::{INFINITE, Memory, Numbers};
+use proof_table::{INFINITE, Numbers, ProofTable};
 use tree::{Buffers, FREE, Sum, Tree, Trouble};
 
 /// No line is followed further; a search that comes so far gives up.
@@ -90,13 +90,12 @@ pub fn prove<G: Game>(
 ///
 /// let game = Boxes::default();
 /// let question = Question { player: Player::First, at_least: 1 };
-/// let stop = Default::default();
-/// let task = Task { limits: Limits::NONE, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+/// let task = Task::new(Limits::NONE);
 /// let found = Dfpn::new(1 << 20).prove(&game, &game.start(), question, task);
 /// assert_eq!(found.answer, Answer::Proved);
 /// ```
 pub struct Dfpn<G: Game> {
-    memory: Memory,
+    table: ProofTable,
     buffers: Buffers<G>,
     most_points: u8,
 }
@@ -110,13 +109,13 @@ impl<G: Game> Dfpn<G> {
     /// A prover with a table of the given size in bytes, if there is enough memory.
     pub fn try_new(table_bytes: usize) -> Result<Self, NoMemory> {
         const { assert!(!G::CHANCE, "what the dice decide cannot be proved") }
-        let memory = Memory::new(table_bytes)?;
-        Ok(Dfpn { memory, buffers: Buffers::default(), most_points: G::MOST_POINTS })
+        let table = ProofTable::new(table_bytes)?;
+        Ok(Dfpn { table, buffers: Buffers::default(), most_points: G::MOST_POINTS })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.memory.clear();
+        self.table.clear();
         self.most_points = G::MOST_POINTS;
     }
 
@@ -194,7 +193,7 @@ impl<G: Game> Dfpn<G> {
             (_, 0) => (Score::DRAW, ScoreKind::AtMost),
             _ => (Score::DRAW, ScoreKind::Estimate),
         };
-        let mut report = report(&line, &clock, &self.memory);
+        let mut report = report(&line, &clock, &self.table);
         (report.lines[0].score, report.lines[0].kind) = (score, kind);
         report.complete = low == high;
         (task.progress)(&report);
@@ -214,14 +213,14 @@ impl<G: Game> Dfpn<G> {
             let holds = outcome.points_for(question.player) >= question.at_least;
             return (if holds { Answer::Proved } else { Answer::Disproved }, Vec::new());
         }
-        self.memory.grow_older();
+        self.table.grow_older();
         // Games mix small numbers into their keys, so the salt begins with a number that no game
         // uses (the root of two): else the salts of two questions could undo two positions.
         let side = (question.player.index() as u64) << 32;
         let salt = mix64(0x6a09_e667_f3bc_c908 ^ u64::from(question.at_least as u32) ^ side);
         let mut tree = Tree {
             game,
-            memory: &mut self.memory,
+            table: &mut self.table,
             buffers: &mut self.buffers,
             salt,
             clock,
@@ -253,13 +252,13 @@ impl<G: Game> Dfpn<G> {
 /// A win further off than this would look like one of fewer points.
 const SLOW: u32 = 99_999;
 
-fn report<M: Copy>(line: &[M], clock: &Clock<'_>, memory: &Memory) -> Report<M> {
+fn report<M: Copy>(line: &[M], clock: &Clock<'_>, table: &ProofTable) -> Report<M> {
     let line = Line { score: Score::DRAW, kind: ScoreKind::Estimate, moves: line.to_vec() };
     Report {
         nodes: clock.nodes(),
         elapsed: clock.elapsed(),
         lines: vec![line],
-        table_used_permille: memory.used_permille(),
+        table_used_permille: table.used_permille(),
         ..Report::default()
     }
 }

@@ -1,7 +1,7 @@
 use henge_core::{Game, Outcome, Turn, mix64};
 
 use super::Question;
-use super::memory::{INFINITE, MOST, Memory, Numbers};
+use super::proof_table::{INFINITE, MOST, Numbers, ProofTable};
 use crate::Report;
 use crate::clock::Clock;
 
@@ -56,7 +56,7 @@ pub(super) enum Trouble {
 /// The tree of one question.
 pub(super) struct Tree<'a, 'b, G: Game> {
     pub game: &'a G,
-    pub memory: &'a mut Memory,
+    pub table: &'a mut ProofTable,
     pub buffers: &'a mut Buffers<G>,
     pub clock: &'a mut Clock<'b>,
     pub question: Question,
@@ -146,10 +146,10 @@ impl<G: Game> Tree<'_, '_, G> {
             kid.tied = place as u32;
             return;
         }
-        let known = self.memory.probe(kid.key);
+        let known = self.table.probe(kid.key);
         if G::CYCLES
             && !known.is_some_and(Numbers::is_settled)
-            && let Some(numbers) = self.memory.probe(self.path_key(kid.key))
+            && let Some(numbers) = self.table.probe(self.path_key(kid.key))
         {
             // The same positions led here, if in another order: it may be tied to any of them.
             (kid.numbers, kid.tied) = (numbers, 0);
@@ -200,12 +200,12 @@ impl<G: Game> Tree<'_, '_, G> {
         let nodes = self.clock.nodes() - before;
         if numbers.is_settled() && tied < ply as u32 {
             // It holds for this path only, and is remembered with the path.
-            self.memory.store(self.path_key(key), numbers, nodes);
+            self.table.store(self.path_key(key), numbers, nodes);
             return (numbers, tied);
         }
         // What is tied to this position and those below it stands on its own: from every one of
         // them the winner can go on in the circle, or leave it for what was settled before.
-        self.memory.store(key, numbers, nodes);
+        self.table.store(key, numbers, nodes);
         (numbers, FREE)
     }
 
@@ -246,7 +246,7 @@ impl<G: Game> Tree<'_, '_, G> {
             (kid.numbers, kid.tied) = (found, tied);
             // The search may have settled others on its way.
             for kid in kids.iter_mut().filter(|kid| !kid.numbers.is_settled()) {
-                if let Some(numbers) = self.memory.probe(kid.key).filter(|n| n.is_settled()) {
+                if let Some(numbers) = self.table.probe(kid.key).filter(|n| n.is_settled()) {
                     (kid.numbers, kid.tied) = (numbers, FREE);
                 }
             }
@@ -261,7 +261,7 @@ impl<G: Game> Tree<'_, '_, G> {
         }
         self.next_report = nodes + (nodes / 4).max(1 << 16);
         let best = Sum::of(kids, turn).best;
-        let report = super::report(&[kids[best].mv], self.clock, self.memory);
+        let report = super::report(&[kids[best].mv], self.clock, self.table);
         (self.progress)(&report);
     }
 }

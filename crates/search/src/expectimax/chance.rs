@@ -1,7 +1,7 @@
 use henge_core::{Eval, Game, Player, Score, Turn};
 
 use super::Star;
-use super::memory::{Entry, NO_MOVE, Sides, Value};
+use super::transposition_table::{Entry, NO_MOVE, Sides, Value};
 use super::tree::Tree;
 
 /// Chances as whole numbers: sums of them are exact, and rolls that are worth the same have exactly

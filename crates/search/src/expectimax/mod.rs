@@ -7,7 +7,7 @@
 //! [`Star::Two`] first tries one move after each roll, which bounds what the roll is worth.
 
 mod chance;
-mod memory;
+mod transposition_table;
 mod tree;
 
 use std::time::Duration;
@@ -15,9 +15,9 @@ use std::time::Duration;
 use henge_core::{Eval, Game, NoMemory, Player, Score, ScoreKind, Turn};
 
 use crate::clock::{Clock, Shared};
-use crate::{Line, Prune, Report, Task};
+use crate::{Line, Mode, Report, Task};
 use chance::Probes;
-use memory::{Memory, Sides, Value};
+use transposition_table::{Sides, TranspositionTable, Value};
 use tree::{Buffers, Tree};
 
 /// What one point is worth as a score in games with dice: a mean of outcomes is then a number of
@@ -45,14 +45,14 @@ pub struct Options {
     /// The size of the transposition table, rounded down to a power of two.
     pub table_bytes: usize,
     /// Whether `Eval::select` may leave out moves that only seem poor.
-    pub prune: Prune,
+    pub mode: Mode,
     /// How chance nodes are cut off.
     pub star: Star,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { table_bytes: 16 << 20, prune: Prune::Yes, star: Star::Two }
+        Options { table_bytes: 16 << 20, mode: Mode::Play, star: Star::Two }
     }
 }
 
@@ -77,8 +77,7 @@ impl Default for Options {
 /// use henge_testkit::games::DiceRace;
 ///
 /// let game = DiceRace::new(3);
-/// let stop = Default::default();
-/// let task = Task { limits: Limits::NONE, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+/// let task = Task::new(Limits::NONE);
 /// let report = Expectimax::new(1 << 16).search(&game, &game.start(), &NoEval, task);
 /// // The dice are to fall: there is a score, to the first player, but nothing to decide.
 /// assert!(report.complete && report.best().is_none());
@@ -86,7 +85,7 @@ impl Default for Options {
 /// ```
 pub struct Expectimax<G: Game> {
     options: Options,
-    table: Memory,
+    table: TranspositionTable,
     buffers: Buffers<G>,
     /// The moves at the root that no line has begun with yet follow those that have.
     moves: Vec<G::Move>,
@@ -111,7 +110,7 @@ impl<G: Game> Expectimax<G> {
     pub fn try_with(options: Options) -> Result<Self, NoMemory> {
         Ok(Expectimax {
             options,
-            table: Memory::new(options.table_bytes)?,
+            table: TranspositionTable::new(options.table_bytes)?,
             buffers: Buffers::default(),
             moves: Vec::new(),
             lines: Vec::new(),

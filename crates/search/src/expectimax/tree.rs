@@ -1,9 +1,9 @@
 use henge_core::{Eval, Game, Omitted, Outcome, Player, Score, ScoreKind, Turn};
 
 use super::chance::{Kid, Probes};
-use super::memory::{Entry, Memory, NO_MOVE, Sides, Value};
+use super::transposition_table::{Entry, NO_MOVE, Sides, TranspositionTable, Value};
 use super::{Options, POINT};
-use crate::Prune;
+use crate::Mode;
 use crate::clock::Clock;
 
 /// Means are rounded at every chance node; with so many parts of a score the errors of a whole line
@@ -65,7 +65,7 @@ impl<G: Game> Buffers<G> {
 pub(super) struct Tree<'a, G: Game, E> {
     pub game: &'a G,
     pub eval: &'a E,
-    pub table: &'a mut Memory,
+    pub table: &'a mut TranspositionTable,
     pub buffers: &'a mut Buffers<G>,
     pub clock: Clock<'a>,
     pub options: Options,
@@ -351,7 +351,7 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
             moves.extend_from_slice(listed);
         }
         let omitted = moves.len() < listed.len() && why == Omitted::Unpromising;
-        if omitted && self.options.prune == Prune::No {
+        if omitted && self.options.mode == Mode::Prove {
             let kept = moves.len();
             for &mv in listed.iter() {
                 if !moves[..kept].contains(&mv) {
@@ -363,7 +363,7 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         if let Some(place) = hint.and_then(|hint| moves.iter().position(|mv| mv == hint)) {
             moves[..=place].rotate_right(1);
         }
-        let omitted = omitted && self.options.prune == Prune::Yes;
+        let omitted = omitted && self.options.mode == Mode::Play;
         self.buffers.omitted |= omitted;
         omitted
     }

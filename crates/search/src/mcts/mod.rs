@@ -168,9 +168,8 @@ impl MctsOptions {
 /// use henge_testkit::games::Boxes;
 ///
 /// let game = Boxes::default();
-/// let stop = Default::default();
 /// let limits = Limits::nodes(1_000);
-/// let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+/// let task = Task::new(limits);
 /// let report = Mcts::new(1 << 20).search(&game, &game.start(), &[], &NoEval, task);
 /// assert_eq!(report.nodes, 1_000);
 /// assert!(game.moves(&game.start()).any(|mv| report.best() == Some(mv)));

@@ -6,7 +6,7 @@ use std::time::Duration;
 use henge_core::{Game, Limits, Player, Turn};
 
 use super::Parts;
-use crate::Solver;
+use crate::{Solver, Task};
 
 /// The first try at a part may visit so many positions, and every further one as many as all before:
 /// the moves most promising for both come first, and a part is put off only if it takes minutes.
@@ -76,7 +76,7 @@ fn work<G: Game>(
         };
         drop(guard);
         let limits = Limits::nodes(part.spent.max(FIRST_TRY));
-        let found = solver.solve(game, &part.pos, limits, halt, &mut |_| {});
+        let found = solver.solve(game, &part.pos, Task::new(limits).stop(halt));
         let points = match game.turn(&part.pos) {
             Turn::Player(Player::First) => found.points,
             _ => -found.points,

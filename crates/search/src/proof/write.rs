@@ -1,5 +1,4 @@
 use std::io::Write;
-use std::sync::atomic::AtomicBool;
 
 use henge_core::{Limits, Notation, Player, Turn};
 
@@ -99,9 +98,8 @@ pub fn write_value<G: Notation>(
     most_positions: usize,
     to: impl Write,
 ) -> Result<(i32, Written), ProofError> {
-    let stop = AtomicBool::new(false);
     let mut ask = |pos: &G::Position, player: Player, at_least: i32| {
-        let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+        let task = Task::new(limits);
         prover.prove(game, pos, Question { player, at_least }, task)
     };
     let most = i32::from(G::MOST_POINTS);

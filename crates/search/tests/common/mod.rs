@@ -13,10 +13,8 @@ pub use hex::Hex;
 pub use layers::Layers;
 pub use tic_tac_toe::TicTacToe;
 
-use std::sync::atomic::AtomicBool;
-
 use henge_core::{Eval, Game, Limits, Omitted, Player, Score, Turn, mix64};
-use henge_search::{AlphaBeta, Options, Prune, Report, Task};
+use henge_search::{AlphaBeta, Mode, Options, Report, Task};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -102,15 +100,14 @@ pub fn ask<G: Game>(
     limits: Limits,
     n_lines: usize,
 ) -> Report<G::Move> {
-    let stop = AtomicBool::new(false);
-    let task = Task { limits, n_lines, stop: &stop, progress: &mut |_| {} };
+    let task = Task::new(limits).lines(n_lines);
     engine.search(game, pos, &[], eval, task)
 }
 
 /// An engine that searches every move and no deeper than it is told.
 pub fn plain<G: Game>() -> AlphaBeta<G> {
-    let (table_bytes, prune) = (1 << 16, Prune::No);
-    AlphaBeta::with(Options { table_bytes, prune, extension: 0, threads: 1 })
+    let (table_bytes, mode) = (1 << 16, Mode::Prove);
+    AlphaBeta::with(Options { table_bytes, mode, extension: 0, threads: 1 })
 }
 
 /// The player to move.

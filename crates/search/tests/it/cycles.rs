@@ -1,7 +1,6 @@
 //! Games in which positions come back.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::AtomicBool;
 
 use crate::common::*;
 use henge_core::{Game, Limits, NoEval, Notation, Score, ScoreKind, Turn};
@@ -85,8 +84,7 @@ fn what_stood_on_the_board_twice_is_a_draw_the_third_time() {
         .expect("a win in three");
     let limits = Limits::depth(3);
     let ask = |history: &[u64]| {
-        let stop = AtomicBool::new(false);
-        let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+        let task = Task::new(limits);
         AlphaBeta::new(1 << 16).search(&game, &pos, history, &NoEval, task).lines[0].clone()
     };
     let fresh = ask(&[]);

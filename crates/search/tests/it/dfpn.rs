@@ -18,14 +18,12 @@ fn ask<G: Game>(
     question: Question,
     limits: Limits,
 ) -> Finding<G::Move> {
-    let stop = AtomicBool::new(false);
-    let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+    let task = Task::new(limits);
     engine.prove(game, pos, question, task)
 }
 
 fn value<G: Game>(engine: &mut Dfpn<G>, game: &G, pos: &G::Position) -> Report<G::Move> {
-    let stop = AtomicBool::new(false);
-    let task = Task { limits: Limits::NONE, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+    let task = Task::new(Limits::NONE);
     engine.value(game, pos, task)
 }
 
@@ -88,8 +86,7 @@ fn turns_that_do_not_alternate_agree() {
 fn hex_is_won_by_the_first_player() {
     for size in 1..=4 {
         let game = Hex::new(size);
-        let stop = AtomicBool::new(false);
-        let task = Task { limits: Limits::NONE, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+        let task = Task::new(Limits::NONE);
         let found = prove(&game, &game.start(), Player::First, 1, task);
         assert_eq!(found.answer, Answer::Proved);
         println!("hex {size}: {} nodes", found.nodes);
@@ -356,13 +353,13 @@ fn limits_are_kept_and_answers_are_legal() {
     let found = ask(&mut Dfpn::new(1 << 16), &game, &game.start(), question, limits);
     assert!(found.answer == Answer::Unknown && found.elapsed < Duration::from_secs(5));
     let stop = AtomicBool::new(true);
-    let task = Task { limits: Limits::NONE, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+    let task = Task::new(Limits::NONE).stop(&stop);
     let report = Dfpn::new(0).value(&game, &game.start(), task);
     assert!(report.best().is_some() && !report.complete);
     let mut told = 0;
-    let stop = AtomicBool::new(false);
     let limits = Limits::nodes(300_000);
-    let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| told += 1 };
+    let mut tell = |_: &_| told += 1;
+    let task = Task::new(limits).progress(&mut tell);
     Dfpn::new(1 << 20).prove(&game, &game.start(), question, task);
     assert!((2..10).contains(&told), "{told}");
 }

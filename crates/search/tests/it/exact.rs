@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use henge_core::{Eval, Game, Limits, NoEval, Player, Score, ScoreKind, Turn};
-use henge_search::{AlphaBeta, Options, Prune, minimax};
+use henge_search::{AlphaBeta, Mode, Options, minimax};
 use henge_testkit::games::Boxes;
 use proptest::prelude::*;
 
@@ -142,15 +142,15 @@ proptest! {
     #[test]
     fn what_is_proved_is_true(seed: u64, height in 1u8..8, width in 1u8..40, n_moves in 1u8..6, points in 1u8..3) {
         let game = Layers { seed, height, width, n_moves, points };
-        for eval in [Fickle(Prune::No, seed), Fickle(Prune::Yes, seed)] {
-            let options = Options { table_bytes: 1 << 12, prune: eval.0, extension: 3, ..Options::default() };
+        for eval in [Fickle(Mode::Prove, seed), Fickle(Mode::Play, seed)] {
+            let options = Options { table_bytes: 1 << 12, mode: eval.0, extension: 3, ..Options::default() };
             honest(&mut AlphaBeta::with(options), &game, &game.start(), &eval, height as u32);
         }
     }
 }
 
 /// Calls positions unstable and leaves out moves without reason.
-struct Fickle(Prune, u64);
+struct Fickle(Mode, u64);
 
 impl<G: Game> Eval<G> for Fickle {
     fn eval(&self, game: &G, pos: &G::Position, player: Player) -> Score {
@@ -204,9 +204,9 @@ fn unstable_positions_are_followed_but_not_for_ever() {
         let Turn::Player(_) = game.turn(&game.start()) else { continue };
         for (depth, extension) in [(1, 0), (1, 1), (2, 3), (3, 2)] {
             let options =
-                Options { prune: Prune::No, extension: extension as u32, ..Options::default() };
+                Options { mode: Mode::Prove, extension: extension as u32, ..Options::default() };
             let mut engine = AlphaBeta::with(options);
-            let eval = Fickle(Prune::No, seed);
+            let eval = Fickle(Mode::Prove, seed);
             let report = ask(&mut engine, &game, &game.start(), &eval, Limits::depth(depth), 1);
             let limits = (depth as i32, extension);
             let expected = extended(&game, &game.start(), limits, 0, &eval);

@@ -8,7 +8,7 @@ use henge_core::{
     Eval, Game, Limits, NoEval, Notation, Outcome, Player, Score, ScoreKind, Turn, mix64,
 };
 use henge_search::expectimax::{Options, POINT, Star};
-use henge_search::{Expectimax, Prune, Report, Task, minimax};
+use henge_search::{Expectimax, Mode, Report, Task, minimax};
 use henge_testkit::alloc::CountingAllocator;
 use henge_testkit::games::{Boxes, DiceRace, dice_race};
 use proptest::prelude::*;
@@ -142,13 +142,12 @@ fn ask<G: Game>(
     limits: Limits,
     n_lines: usize,
 ) -> Report<G::Move> {
-    let stop = AtomicBool::new(false);
-    let task = Task { limits, n_lines, stop: &stop, progress: &mut |_| {} };
+    let task = Task::new(limits).lines(n_lines);
     engine.search(game, pos, eval, task)
 }
 
 fn engine<G: Game>(star: Star, table_bytes: usize) -> Expectimax<G> {
-    Expectimax::with(Options { table_bytes, prune: Prune::No, star })
+    Expectimax::with(Options { table_bytes, mode: Mode::Prove, star })
 }
 
 fn root_player<G: Game>(game: &G, pos: &G::Position) -> Player {
@@ -394,7 +393,7 @@ fn limits_are_kept_and_answers_are_legal() {
         assert_eq!(ask(&mut engine, &game, &pos, &Loud(1), limits, 2).lines, report.lines);
     }
     let stop = AtomicBool::new(true);
-    let task = Task { limits: Limits::NONE, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+    let task = Task::new(Limits::NONE).stop(&stop);
     assert!(engine.search(&game, &pos, &NoEval, task).best().is_some());
     let limits = Limits::time(Duration::from_millis(50));
     let report = ask(&mut engine, &game, &pos, &NoEval, limits, 1);

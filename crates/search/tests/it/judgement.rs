@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use henge_core::{Eval, Game, Limits, NoEval, Player, Score, ScoreKind, Turn};
-use henge_search::{AlphaBeta, Line, Options, Prune, minimax, playout};
+use henge_search::{AlphaBeta, Line, Mode, Options, minimax, playout};
 use henge_testkit::games::{Boxes, DiceRace, Ring, dice_race};
 
 /// Shouts that everything is won.
@@ -52,17 +52,17 @@ fn a_win_is_proved_although_the_rest_is_not_searched() {
 fn moves_left_out_leave_doubt() {
     // Only the last free site wins at once, and the evaluation does not look at it.
     let pos = TicTacToe::read("xoo .x. ...");
-    let judge = |prune| {
-        let mut engine = AlphaBeta::with(Options { prune, ..Options::default() });
+    let judge = |mode| {
+        let mut engine = AlphaBeta::with(Options { mode, ..Options::default() });
         let report = ask(&mut engine, &TicTacToe, &pos, &Narrow(1), Limits::NONE, 1);
         check_lines(&TicTacToe, &pos, &report);
         (report.lines[0].clone(), report.complete)
     };
-    let (line, complete) = judge(Prune::Yes);
+    let (line, complete) = judge(Mode::Play);
     assert_eq!((line.moves[0], complete), (3, false));
     assert!(matches!(line.kind, ScoreKind::Estimate | ScoreKind::AtLeast), "{line:?}");
     let win = Line { score: Score::win_in(1), kind: ScoreKind::Proved, moves: vec![8] };
-    assert_eq!(judge(Prune::No), (win, true));
+    assert_eq!(judge(Mode::Prove), (win, true));
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn without_time_there_is_still_a_move() {
     let stop = AtomicBool::new(true);
     let mut called = 0;
     let mut progress = |_: &Report<u8>| called += 1;
-    let task = Task { limits: Limits::NONE, n_lines: 1, stop: &stop, progress: &mut progress };
+    let task = Task::new(Limits::NONE).stop(&stop).progress(&mut progress);
     let report = AlphaBeta::new(0).search(&game, &game.start(), &[], &NoEval, task);
     assert!(legal(&game, &report) && report.nodes == 0);
     assert_eq!(called, 0);
@@ -50,10 +50,9 @@ fn a_search_limited_by_nodes_repeats_exactly() {
     let mut engine = AlphaBeta::new(1 << 14);
     let mut run = |seed: u64, nodes: u64| {
         let mut told = Vec::new();
-        let stop = AtomicBool::new(false);
         let mut progress = |report: &Report<u8>| told.push((report.nodes, report.lines.clone()));
         let limits = Limits::nodes(nodes);
-        let task = Task { limits, n_lines: 2, stop: &stop, progress: &mut progress };
+        let task = Task::new(limits).lines(2).progress(&mut progress);
         engine.clear();
         let report = engine.search(&game, &game.start(), &[], &Noise(seed), task);
         (told, report.nodes, report.depth, report.lines, report.table_used_permille)
@@ -97,7 +96,7 @@ fn a_search_can_be_stopped_from_outside() {
             thread::sleep(Duration::from_millis(50));
             stop.store(true, Ordering::Relaxed);
         });
-        let task = Task { limits: Limits::NONE, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+        let task = Task::new(Limits::NONE).stop(&stop);
         AlphaBeta::new(1 << 20).search(&game, &game.start(), &[], &NoEval, task)
     });
     assert!(start.elapsed() < Duration::from_secs(5));
@@ -150,10 +149,9 @@ fn an_engine_ponders_until_it_is_stopped() {
 #[test]
 fn progress_goes_deeper_and_ends_with_the_answer() {
     let mut told = Vec::new();
-    let stop = AtomicBool::new(false);
     let mut progress = |report: &Report<u8>| told.push(report.clone());
     let limits = Limits::depth(5);
-    let task = Task { limits, n_lines: 0, stop: &stop, progress: &mut progress };
+    let task = Task::new(limits).lines(0).progress(&mut progress);
     let game = ConnectFour::default();
     let report = AlphaBeta::new(1 << 20).search(&game, &game.start(), &[], &Noise(9), task);
     let depths: Vec<_> = told.iter().map(|report| report.depth).collect();

@@ -8,6 +8,7 @@ mod book;
 mod common;
 mod cycles;
 mod dfpn;
+mod engines;
 mod exact;
 mod expectimax;
 mod judgement;

@@ -27,8 +27,7 @@ fn think<G: Game>(
     limits: Limits,
     n_lines: usize,
 ) -> Report<G::Move> {
-    let stop = AtomicBool::new(false);
-    let task = Task { limits, n_lines, stop: &stop, progress: &mut |_| {} };
+    let task = Task::new(limits).lines(n_lines);
     engine.search(game, pos, &[], &NoEval, task)
 }
 
@@ -235,9 +234,8 @@ fn wins_are_proved_where_positions_come_back() {
 fn what_stood_on_the_board_twice_is_a_draw_the_third_time() {
     let game = Ring::default();
     let ask = |pos: &ring::Position, history: &[u64]| {
-        let stop = AtomicBool::new(false);
         let limits = Limits::nodes(20_000);
-        let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+        let task = Task::new(limits);
         Mcts::with(small()).search(&game, pos, history, &NoEval, task)
     };
     let truth = ring_truth(&game);
@@ -266,10 +264,9 @@ fn a_search_limited_by_nodes_repeats_exactly() {
     let mut engine = Mcts::with(options);
     let run = |engine: &mut Mcts<ConnectFour>, nodes: u64| {
         let mut told = Vec::new();
-        let stop = AtomicBool::new(false);
         let mut progress = |report: &Report<u8>| told.push((report.nodes, report.lines.clone()));
         let limits = Limits::nodes(nodes);
-        let task = Task { limits, n_lines: 2, stop: &stop, progress: &mut progress };
+        let task = Task::new(limits).lines(2).progress(&mut progress);
         let report = engine.search(&game, &game.start(), &[], &NoEval, task);
         (told, report.nodes, report.depth, report.lines, report.table_used_permille)
     };
@@ -296,7 +293,7 @@ fn without_time_there_is_still_a_move() {
     }
     for threads in [1, 2] {
         let stop = AtomicBool::new(true);
-        let task = Task { limits: Limits::NONE, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+        let task = Task::new(Limits::NONE).stop(&stop);
         let mut engine = Mcts::with(MctsOptions { threads, ..small() });
         let report = engine.search(&game, &game.start(), &[], &NoEval, task);
         check_lines(&game, &game.start(), &report);
@@ -333,7 +330,7 @@ fn time_is_kept_and_a_flag_is_seen() {
                 stop.store(true, Ordering::Relaxed);
             });
             let limits = Limits::NONE;
-            let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+            let task = Task::new(limits).stop(&stop);
             engine.search(&game, &game.start(), &[], &NoEval, task)
         });
         assert!(start.elapsed() < Duration::from_secs(5));
@@ -355,10 +352,9 @@ fn a_limit_of_depth_ends_the_search() {
 fn progress_ends_with_the_answer() {
     let game = ConnectFour::default();
     let mut told = Vec::new();
-    let stop = AtomicBool::new(false);
     let mut progress = |report: &Report<u8>| told.push(report.clone());
     let limits = Limits::nodes(5000);
-    let task = Task { limits, n_lines: 0, stop: &stop, progress: &mut progress };
+    let task = Task::new(limits).lines(0).progress(&mut progress);
     let report = Mcts::with(small()).search(&game, &game.start(), &[], &NoEval, task);
     let nodes: Vec<_> = told.iter().map(|report| report.nodes).collect();
     assert_eq!(nodes, [1024, 2048, 4096, 5000]);
@@ -445,9 +441,8 @@ fn with_cycles_the_tree_is_kept_only_if_the_history_goes_on() {
     let start = game.start();
     let mut engine = Mcts::with(small());
     let mut visits = |pos: &ring::Position, history: &[u64], nodes: u64| {
-        let stop = AtomicBool::new(false);
         let limits = Limits::nodes(nodes);
-        let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+        let task = Task::new(limits);
         let report = engine.search(&game, pos, history, &NoEval, task);
         (engine.root_visits(), report.lines[0].moves.clone())
     };
@@ -465,9 +460,8 @@ fn simulations_allocate_nothing() {
         let mut search = |nodes| {
             engine.clear();
             CountingAllocator::count(|| {
-                let stop = AtomicBool::new(false);
                 let limits = Limits::nodes(nodes);
-                let task = Task { limits, n_lines: 2, stop: &stop, progress: &mut |_| {} };
+                let task = Task::new(limits).lines(2);
                 engine.search(game, pos, &[], eval, task)
             })
         };
@@ -516,9 +510,8 @@ fn priors_lead_the_search_at_first() {
         priors(&mut Mcts::with(MctsOptions { selection, exploration: 2.0, ..small() })).best()
     };
     let ask = |engine: &mut Mcts<ConnectFour>, stubborn: Option<u8>| {
-        let stop = AtomicBool::new(false);
         let limits = Limits::nodes(60);
-        let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+        let task = Task::new(limits);
         let (pos, eval) = (game.start(), &NoEval);
         match stubborn {
             Some(mv) => engine.search_with(&game, &pos, &[], eval, &Stubborn(mv), task),
@@ -545,9 +538,8 @@ impl Eval<TicTacToe> for Oracle {
 fn an_evaluation_can_take_the_place_of_rollouts() {
     let pos = TicTacToe::read("x.. ... ...");
     let mut engine = Mcts::with(MctsOptions { eval_weight: 1.0, ..small() });
-    let stop = AtomicBool::new(false);
     let limits = Limits::nodes(40);
-    let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+    let task = Task::new(limits);
     let report = engine.search(&TicTacToe, &pos, &[], &Oracle, task);
     assert_eq!(report.best(), Some(4), "only the centre holds the draw");
     assert!(engine.options().expectation(report.lines[0].score).abs() < 0.5);

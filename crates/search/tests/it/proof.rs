@@ -8,7 +8,7 @@ use henge_search::dfpn::Dfpn;
 use henge_search::proof::{
     Checked, Claim, DEFAULT_MOST_POSITIONS, Extent, ProofError, check, holds, write, write_value,
 };
-use henge_search::{minimax, solve};
+use henge_search::{Task, minimax, solve};
 use henge_testkit::games::{Boxes, DiceRace, dice_race};
 use proptest::prelude::*;
 
@@ -135,9 +135,7 @@ fn connect_four_on_a_small_board_is_a_draw() {
 #[test]
 fn any_engine_can_name_the_moves() {
     let game = Told(TicTacToe);
-    let stop = AtomicBool::new(false);
-    let keep =
-        |pos: &_, _| solve(&game, pos, Limits::NONE, &stop, &mut |_| {}).line.first().copied();
+    let keep = |pos: &_, _| solve(&game, pos, Task::new(Limits::NONE)).line.first().copied();
     let claim = Claim { player: Player::Second, at_least: 0 };
     let mut bytes = Vec::new();
     // From a corner, so that there are fewer questions.
@@ -174,8 +172,7 @@ fn dice_fall_as_the_opponent_likes() {
 fn a_proof_may_end_before_the_game() {
     let game = Told(Hex::new(3));
     let stop = AtomicBool::new(false);
-    let keep =
-        |pos: &_, _| solve(&game, pos, Limits::NONE, &stop, &mut |_| {}).line.first().copied();
+    let keep = |pos: &_, _| solve(&game, pos, Task::new(Limits::NONE)).line.first().copied();
     let claim = Claim { player: Player::First, at_least: 1 };
     for plies in 1..=4 {
         let mut bytes = Vec::new();

@@ -1,15 +1,14 @@
 //! Small games solved to the end.
 
-use std::sync::atomic::AtomicBool;
-
 use crate::common::*;
 use henge_core::{Game, Limits, NoEval, Score, ScoreKind, Turn};
-use henge_search::{AlphaBeta, Options, Prune, Solution, minimax, solve, solve_by, solve_with};
+use henge_search::{
+    AlphaBeta, Mode, Options, Solution, Task, minimax, solve, solve_by, solve_with,
+};
 use henge_testkit::games::Boxes;
 
 fn solved<G: Game>(game: &G, pos: &G::Position) -> Solution<G::Move> {
-    let stop = AtomicBool::new(false);
-    let solution = solve(game, pos, Limits::NONE, &stop, &mut |_| {});
+    let solution = solve(game, pos, Task::new(Limits::NONE));
     assert!(solution.proved);
     assert_eq!(solution.kind, ScoreKind::Proved);
     let end = replay(game, pos, &solution.line);
@@ -51,11 +50,12 @@ fn solutions_are_those_of_the_referee() {
 #[test]
 fn threads_find_the_same_solutions() {
     fn agree<G: Game>(game: &G, pos: &G::Position) {
-        let (alone, stop) = (solved(game, pos), AtomicBool::new(false));
+        let alone = solved(game, pos);
         for threads in [2, 4] {
-            let options = Options { prune: Prune::No, extension: 0, threads, table_bytes: 1 << 20 };
+            let options =
+                Options { mode: Mode::Prove, extension: 0, threads, table_bytes: 1 << 20 };
             let mut engine = AlphaBeta::with(options);
-            let found = solve_with(&mut engine, game, pos, Limits::NONE, &stop, &mut |_| {});
+            let found = solve_with(&mut engine, game, pos, Task::new(Limits::NONE));
             assert_eq!((found.score, found.kind), (alone.score, alone.kind), "{pos:?}");
             if found.points != 0 {
                 let end = replay(game, pos, &found.line);
@@ -78,13 +78,13 @@ fn threads_find_the_same_solutions() {
 
 #[test]
 fn moves_that_cannot_matter_are_left_out_of_proofs() {
-    let (game, stop) = (ConnectFour::new(5, 4), AtomicBool::new(false));
-    let options = Options { prune: Prune::No, extension: 0, ..Options::default() };
+    let game = ConnectFour::new(5, 4);
+    let options = Options { mode: Mode::Prove, extension: 0, ..Options::default() };
     for seed in 0..20 {
         let pos = wander(&game, 4 + seed as u32 % 8, &mut rng(seed));
         let plain = solved(&game, &pos);
         let mut engine = AlphaBeta::with(options);
-        let found = solve_by(&mut engine, &Forced, &game, &pos, Limits::NONE, &stop, &mut |_| {});
+        let found = solve_by(&mut engine, &Forced, &game, &pos, Task::new(Limits::NONE));
         assert_eq!((found.score, found.kind), (plain.score, ScoreKind::Proved), "{pos:?}");
     }
 }
@@ -115,8 +115,7 @@ fn six_by_four_is_won_by_the_second_player() {
 #[test]
 fn a_solver_that_is_stopped_proves_nothing() {
     let game = ConnectFour::default();
-    let stop = AtomicBool::new(false);
-    let solution = solve(&game, &game.start(), Limits::nodes(10_000), &stop, &mut |_| {});
+    let solution = solve(&game, &game.start(), Task::new(Limits::nodes(10_000)));
     assert!(!solution.proved);
     assert_eq!(solution.nodes, 10_000);
     assert!(!solution.line.is_empty());

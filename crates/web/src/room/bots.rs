@@ -80,7 +80,7 @@ impl Room {
         match play.bot(ask.player) {
             Ok(bot) => {
                 let work = move |chair: &mut Chair, at: At<'_>, stop: &AtomicBool| {
-                    let task = Task { limits, n_lines: 1, stop, progress: &mut |_| {} };
+                    let task = Task::new(limits).stop(stop);
                     let _ = sender.send(chair.think(at.game, at.table, task));
                 };
                 let job = play.job(app, (ask.player, bot), &stop, budget, work);

@@ -92,7 +92,6 @@ impl Chairs {
 mod tests {
     use super::*;
     use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
     use std::time::Instant;
 
     use henge::core::Limits;
@@ -128,10 +127,9 @@ mod tests {
         let table = game.rules().start();
         let chairs = Chairs::new(1);
         let nodes = |name: &str| {
-            let stop = AtomicBool::new(false);
             // Without a limit of time a search is to repeat exactly, and forgets.
             let limits = Limits { depth: Some(8), ..Limits::time(Duration::from_secs(60)) };
-            let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+            let task = Task::new(limits);
             let found = chairs.with(&place("a"), name, |chair| chair.think(&game, &*table, task));
             found.map(|thought| thought.nodes).unwrap()
         };

@@ -80,7 +80,7 @@ fn describe(game: &Game) -> api::About {
         has: api::Has {
             overlay: playable.overlay().is_some(),
             editor: game.has_editor,
-            solver: playable.engines().is_some(),
+            solver: playable.solving().is_some(),
         },
     }
 }

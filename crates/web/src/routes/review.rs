@@ -106,7 +106,7 @@ fn judge(
         };
         // With one line, engines play the only move without looking what it is worth.
         let limits = Limits::time(time);
-        let task = Task { limits, n_lines: 2, stop, progress: &mut |_| {} };
+        let task = Task::new(limits).lines(2).stop(stop);
         let thought = Chair::new(bot, 1).think(&game.playable, &*table, task)?;
         let best = thought.best().map(String::from);
         let score = thought.lines.first().and_then(|line| line.score);

@@ -1,0 +1,56 @@
+//! A game with its solver, which is made when it is needed first and kept for the next question.
+
+use std::sync::{Arc, Mutex};
+
+use henge_bots::henge::Kit;
+use henge_core::erased::BotError;
+use henge_core::{Game, Player, Score};
+use henge_search::Solver;
+
+/// What a position seems to be worth to a player.
+type Judgement<G> = Box<dyn Fn(&G, &<G as Game>::Position, Player) -> Score + Send + Sync>;
+
+/// A game without dice and all that solving takes.
+pub(crate) struct GameSolver<G: Game> {
+    pub(super) game: Arc<G>,
+    kit: Kit<G>,
+    judge: Judgement<G>,
+    /// What it has found out serves the next position too.
+    solver: Mutex<Option<Box<dyn Solver<G>>>>,
+}
+
+/// The size of a solver's table.
+pub(super) const TABLE_BYTES: usize = 256 << 20;
+
+impl<G: Game> GameSolver<G> {
+    pub fn new(game: Arc<G>, kit: Kit<G>, judge: Judgement<G>) -> Self {
+        GameSolver { game, kit, judge, solver: Mutex::new(None) }
+    }
+
+    /// What a position seems to be worth to a player.
+    pub(super) fn judge(&self, pos: &G::Position, player: Player) -> Score {
+        (self.judge)(&self.game, pos, player)
+    }
+
+    pub(super) fn new_solver(&self, table_bytes: usize) -> Result<Box<dyn Solver<G>>, BotError> {
+        let make = self.kit.solver.as_ref();
+        Ok(make.ok_or(BotError::Outside("this game has no solver".into()))?(table_bytes)?)
+    }
+
+    /// Lends the solver. Whoever comes while it is busy gets another one.
+    pub(super) fn with_solver<T>(
+        &self,
+        work: impl FnOnce(&mut dyn Solver<G>) -> T,
+    ) -> Result<T, BotError> {
+        let idle = self.solver.lock().map_or(None, |mut solver| solver.take());
+        let mut solver = match idle {
+            Some(solver) => solver,
+            None => self.new_solver(TABLE_BYTES)?,
+        };
+        let done = work(&mut *solver);
+        if let Ok(mut idle) = self.solver.lock() {
+            *idle = Some(solver);
+        }
+        Ok(done)
+    }
+}

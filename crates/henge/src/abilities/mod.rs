@@ -1,0 +1,34 @@
+//! What can be done with a game besides playing it: small abilities, each an object-safe trait that
+//! [`Playable`](crate::Playable) hands out where the game has it.
+//!
+//! | ability | file | what it does |
+//! |---|---|---|
+//! | [`Solve`] | `solve.rs` | what a position is worth: at once, or in parts that can be put down |
+//! | [`Prove`] | `prove.rs` | proofs that others can check, and the check |
+//! | [`Books`] | `books.rs` | opening books: from search, repertoires, played games, solved parts |
+//!
+//! All of them are one [`GameSolver`] behind the curtain: a game with its solver and its judgement.
+
+mod books;
+mod game_solver;
+mod prove;
+mod solve;
+
+use std::sync::atomic::AtomicBool;
+
+use henge_core::Game;
+use henge_core::erased::BotError;
+use henge_core::{Match, erased::DynMatch};
+
+pub use books::{BookTask, Books, RepertoireTask};
+pub(crate) use game_solver::GameSolver;
+pub use prove::{Check, ProofTask, Prove, Proved, Sample, Verified, VerifyError};
+pub use solve::{PartsFault, PartsProgress, PartsTask, Solve, SolvedParts};
+
+/// The flag of a task that nobody can stop. It is never raised.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// The match inside, for a game that may also be over.
+fn open<G: Game>(table: &dyn DynMatch) -> Result<&Match<G>, BotError> {
+    table.as_any().downcast_ref().ok_or(BotError::WrongGame)
+}

@@ -1,0 +1,183 @@
+//! What a position is worth: at once, or in parts that can be put down and taken up again.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use henge_core::erased::{BotError, DynMatch, table_of};
+use henge_core::{Game, Limits, Notation, Player, Turn};
+use henge_search::parts::{self, Goal, Parts, PartsError};
+use henge_search::{Report, Solution, Solver, Task};
+
+use super::NEVER;
+use super::game_solver::{GameSolver, TABLE_BYTES};
+
+/// Solves positions of one game.
+pub trait Solve: Send + Sync {
+    /// Solves the position of the match, or does as much as the limits allow.
+    fn solve(
+        &self,
+        table: &dyn DynMatch,
+        task: Task<'_, String>,
+    ) -> Result<Solution<String>, BotError>;
+
+    /// Solves the position of the match in parts, several at once, for its value or for that of
+    /// every move.
+    fn solve_in_parts(
+        &self,
+        table: &dyn DynMatch,
+        task: PartsTask<'_>,
+    ) -> Result<SolvedParts, PartsFault>;
+}
+
+/// How far solving in parts has come, and what to write down.
+pub type PartsProgress<'a> = &'a mut dyn FnMut(parts::Extent, &dyn Fn() -> Vec<u8>);
+
+/// A question to be solved in parts: `PartsTask { threads: 4, ..PartsTask::new(name, Goal::Value) }`.
+pub struct PartsTask<'a> {
+    /// What the game is called in what is written down.
+    pub name: &'a str,
+    /// The value of the position, or that of every move.
+    pub goal: Goal,
+    /// What an earlier run has written down about the game of that name, whatever its goal.
+    pub begun: Option<&'a [u8]>,
+    /// How many parts are solved at once; 0 is taken as 1.
+    pub threads: usize,
+    /// Set from outside to end it; what was found is not lost.
+    pub stop: &'a AtomicBool,
+    /// Hears several times a second how far it has come, and can have it written down.
+    pub progress: PartsProgress<'a>,
+}
+
+impl<'a> PartsTask<'a> {
+    /// One thread, from the beginning; nobody stops it, and nobody hears of its progress.
+    pub fn new(name: &'a str, goal: Goal) -> Self {
+        // A closure that captures nothing has no size: the box allocates nothing.
+        let progress = Box::leak(Box::new(|_, _: &dyn Fn() -> Vec<u8>| {}));
+        PartsTask { name, goal, begun: None, threads: 1, stop: &NEVER, progress }
+    }
+}
+
+/// What solving in parts has found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SolvedParts {
+    /// What the position is worth to the player to move, if that is proved.
+    pub points: Option<i32>,
+    /// The moves, of mirror images one, and what each is worth to that player, if that is proved.
+    pub moves: Vec<(String, Option<i32>)>,
+    /// Whether everything that was asked for is known.
+    pub done: bool,
+    /// How far it has come.
+    pub extent: parts::Extent,
+    /// What to write down, to go on with later.
+    pub bytes: Vec<u8>,
+}
+
+/// Why nothing was solved in parts.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PartsFault {
+    /// The engine could not.
+    #[error(transparent)]
+    Engine(#[from] BotError),
+    /// What was written down before is not about this.
+    #[error(transparent)]
+    File(#[from] PartsError),
+}
+
+impl<G: Game> GameSolver<G> {
+    /// The line of best play to the end, as far as the time allows.
+    fn complete(
+        &self,
+        solver: &mut dyn Solver<G>,
+        pos: &G::Position,
+        mut line: Vec<G::Move>,
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> Vec<G::Move> {
+        let began = Instant::now();
+        let mut next = pos.clone();
+        line.iter().for_each(|&mv| drop(self.game.play(&mut next, mv)));
+        while let Turn::Player(_) = self.game.turn(&next) {
+            let time = limits.time_for_move().map(|time| time.saturating_sub(began.elapsed()));
+            let limits = Limits { time, ..limits };
+            let found = solver.solve(&self.game, &next, Task::new(limits).stop(stop));
+            if !found.proved || found.line.is_empty() {
+                break;
+            }
+            for mv in found.line {
+                self.game.play(&mut next, mv);
+                line.push(mv);
+            }
+        }
+        line
+    }
+}
+
+impl<G: Notation> Solve for GameSolver<G> {
+    fn solve(
+        &self,
+        table: &dyn DynMatch,
+        task: Task<'_, String>,
+    ) -> Result<Solution<String>, BotError> {
+        let table = table_of::<G>(table)?;
+        let Task { limits, stop, progress, .. } = task;
+        let (game, pos) = (&*self.game, table.position());
+        let mut tell = |report: &Report<G::Move>| {
+            progress(&report.with_moves(|moves| game.write_line(pos, moves)));
+        };
+        let found = self.with_solver(|solver| {
+            let task = Task::new(limits).stop(stop).progress(&mut tell);
+            let mut found = solver.solve(game, pos, task);
+            if found.proved {
+                let line = std::mem::take(&mut found.line);
+                found.line = self.complete(solver, pos, line, limits, stop);
+            }
+            found
+        })?;
+        Ok(found.with_line(|line| game.write_line(pos, line)))
+    }
+
+    fn solve_in_parts(
+        &self,
+        table: &dyn DynMatch,
+        task: PartsTask<'_>,
+    ) -> Result<SolvedParts, PartsFault> {
+        let PartsTask { name, goal, begun, threads, stop, progress } = task;
+        let table = table_of::<G>(table)?;
+        let (game, pos) = (&*self.game, table.position());
+        let Turn::Player(player) = table.turn() else { return Err(BotError::WrongGame.into()) };
+        if G::CYCLES {
+            let why = "positions of this game come back, so it cannot be solved in parts";
+            return Err(BotError::Outside(why.into()).into());
+        }
+        let judge = |pos: &G::Position, player: Player| self.judge(pos, player);
+        let begun = match begun {
+            Some(bytes) => Parts::from_bytes(game, name, pos, &judge, bytes)?,
+            None => Parts::new(game, pos, &judge),
+        };
+        let threads = threads.max(1);
+        let make = |n: usize| {
+            self.new_solver(TABLE_BYTES).map_err(|error| match error {
+                BotError::NoMemory(error) => BotError::Outside(format!(
+                    "{error} for the table of thread {} of {threads}; use fewer threads",
+                    n + 1
+                )),
+                other => other,
+            })
+        };
+        let solvers = (0..threads).map(make).collect::<Result<Vec<_>, _>>()?;
+        let parts = begun.for_goal(goal).run(game, solvers, stop, &mut |parts| {
+            progress(parts.extent(), &|| parts.to_bytes(game, name));
+        });
+        Ok(SolvedParts {
+            points: parts.points(player),
+            done: parts.is_done(),
+            moves: parts
+                .moves(player)
+                .map(|(mv, points)| (game.write_move(pos, mv), points))
+                .collect(),
+            extent: parts.extent(),
+            bytes: parts.to_bytes(game, name),
+        })
+    }
+}
