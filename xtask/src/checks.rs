@@ -57,7 +57,11 @@ pub fn run(root: &Path, extent: Extent, may_install: bool) -> ExitCode {
 
 fn slow(steps: &mut Steps, root: &Path) {
     let tests = ["cargo", "test", "--workspace", "--tests", "--profile", "optimised"];
-    steps.command("all tests, optimised", &[&tests[..], &["--", "--include-ignored"]].concat(), &[]);
+    steps.command(
+        "all tests, optimised",
+        &[&tests[..], &["--", "--include-ignored"]].concat(),
+        &[],
+    );
     let manifest = ["--manifest-path", "benches/Cargo.toml"];
     let words = [&["cargo", "run", "--release"], &manifest[..], &["--", "--quick"]].concat();
     steps.command("benches", &words, &[]);

@@ -3,6 +3,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use henge::Playable;
 use henge::core::record::Record;
 
 use crate::ArenaError;
@@ -39,11 +40,24 @@ pub struct Event<'a> {
 pub fn hold(
     plan: &Plan,
     executor: &dyn Executor,
-    mut journal: Option<&mut Journal>,
+    journal: Option<&mut Journal>,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(Event<'_>),
 ) -> Result<Report, ArenaError> {
     let game = plan.check()?;
+    hold_among(&game, plan, executor, journal, stop, progress)
+}
+
+/// The same among the bots of a game that the plan does not find by its name: some of them may exist
+/// in memory alone.
+pub(crate) fn hold_among(
+    game: &Playable,
+    plan: &Plan,
+    executor: &dyn Executor,
+    mut journal: Option<&mut Journal>,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(Event<'_>),
+) -> Result<Report, ArenaError> {
     let mut count = Count {
         plan,
         table: Table::new(plan.names()),
@@ -59,7 +73,7 @@ pub fn hold(
         let (Some(meetings), rounds) = plan.next_round(&leads) else {
             break plan.next_round(&leads).1;
         };
-        let round = Round { plan, game: &game, number: leads.len(), meetings, first };
+        let round = Round { plan, game, number: leads.len(), meetings, first };
         let mut ordered = Ordered::new(&round);
         let mut missing = Vec::new();
         for index in 0..round.games() {
@@ -77,7 +91,7 @@ pub fn hold(
         tell(done, thinking, &count);
         if count.ending == Ending::Complete && !missing.is_empty() {
             let mut jobs = missing.into_iter().map(|index| round.job(index));
-            executor.run(&game, &mut jobs, stop, &mut |played| {
+            executor.run(game, &mut jobs, stop, &mut |played| {
                 if let Some(journal) = &mut journal {
                     journal.add(&played)?;
                 }

@@ -23,14 +23,13 @@ mod endings;
 mod engines;
 mod game_loop;
 mod hurried;
-mod laboratory;
-mod learning;
 mod outfit;
 mod overlay;
 mod place;
 mod playable;
 mod records;
 mod registry;
+mod trainable;
 mod typed;
 
 pub use chair::Chair;
@@ -46,8 +45,6 @@ pub use henge_learn as learn;
 pub use henge_search as search;
 pub use henge_table as table;
 pub use hurried::Hurried;
-pub use laboratory::{FeatureSet, LabError, Laboratory, Pattern, Training, learn_all};
-pub use learning::{Lesson, Lessons, Pupil};
 pub use outfit::Outfit;
 pub use overlay::{GroupSight, Overlay, Sighted, SiteSight};
 pub use place::home;
@@ -57,7 +54,7 @@ pub use registry::{
     Family, GameError, families, game, game_from_text, game_of_saved, game_of_stranger,
     name_of_saved, name_to_save,
 };
-
+pub use trainable::{FeatureSet, Model, TrainError, Trainable};
 pub use typed::begins_a_move;
 
 use std::sync::atomic::AtomicBool;

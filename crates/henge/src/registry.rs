@@ -25,8 +25,8 @@ use henge_learn::table::Codes;
 use henge_search::book::Book;
 use thiserror::Error;
 
-use crate::laboratory::Lab;
 use crate::outfit::Outfit;
+use crate::trainable::FeatureSets;
 use crate::{Learned, Playable};
 
 /// A game and its variants by options.
@@ -321,13 +321,13 @@ fn connect_four(name: String, game: ConnectFour) -> Playable {
     if usual_board {
         outfit = outfit.book(|| CONNECT_FOUR_BOOK.clone());
     }
-    let lab = Lab::new(&name, Arc::clone(&game))
+    let lab = FeatureSets::new(&name, Arc::clone(&game))
         .with_set(connect_four::LinesAndThreats::new(&game))
         .with_set_for_nets(connect_four::Cells::new(&game))
         .with_codes(Codes::POSITIONS);
     Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(game, outfit)
-        .with_laboratory(lab)
+        .with_trainable(lab)
 }
 
 /// What a perfect player of the usual board needs; `henge book build connect-four --repertoire` made it.
@@ -341,12 +341,12 @@ fn stonehenge(name: String) -> Playable {
     let outfit = Outfit::new(Arc::new(stonehenge::Lines))
         .source(stonehenge::Source)
         .solver(StonehengeSolver::new);
-    let lab = Lab::new(&name, Arc::clone(&game))
+    let lab = FeatureSets::new(&name, Arc::clone(&game))
         .with_set(stonehenge::LinesAndHands)
         .with_codes(Codes::POSITIONS);
     Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(game, outfit)
-        .with_laboratory(lab)
+        .with_trainable(lab)
 }
 
 fn pentominoes_rules(options: &Options) -> Result<Pentominoes, SpecError> {
@@ -389,13 +389,13 @@ fn pentominoes(name: String, game: Pentominoes) -> Playable {
         outfit = outfit.book(|| Some(Arc::clone(&PENTOMINOES_BOOKS[1])));
     }
     let game = Arc::new(game);
-    let lab = Lab::new(&name, Arc::clone(&game))
+    let lab = FeatureSets::new(&name, Arc::clone(&game))
         .with_set(pentominoes::ChoicesAndCentres)
         .with_codes(Codes { name: "choices-and-centres", code: pentominoes::choices_and_centres })
         .with_codes(Codes::POSITIONS);
     Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(game, outfit)
-        .with_laboratory(lab)
+        .with_trainable(lab)
         .with_bot(
             "kuttner1972",
             "the players of a thesis from 1972: chance, endgame search, a table that learns",
@@ -472,11 +472,11 @@ fn with_lab<const W: usize>(
     game: &Arc<Positional<W>>,
     promise: &Arc<Promise<W>>,
 ) -> Playable {
-    let lab = Lab::new(playable.rules().name(), Arc::clone(game))
+    let lab = FeatureSets::new(playable.rules().name(), Arc::clone(game))
         .with_set(positional::Groups::new(game, promise))
         .with_set_for_nets(positional::Stones::new(game))
         .with_codes(Codes::POSITIONS);
-    playable.with_laboratory(lab)
+    playable.with_trainable(lab)
 }
 
 type AddLab<const W: usize> = fn(Playable, &Arc<Positional<W>>, &Arc<Promise<W>>) -> Playable;

@@ -257,21 +257,31 @@ pub struct TrainArgs {
     /// With --data: what its positions teach.
     #[arg(long, value_enum, default_value_t = TargetName::Result)]
     pub target: TargetName,
-    /// Keep the state of learning here after each round, and go on from it if it is there.
-    #[arg(long, value_name = "FILE", conflicts_with = "data")]
-    pub checkpoint: Option<PathBuf>,
-    /// Measure by so many games against a fixed opponent; 0 for none.
-    #[arg(long, value_name = "GAMES", default_value_t = 100)]
-    pub measure: u32,
-    /// The fixed opponent; alphabeta at the same depth if nothing is said.
-    #[arg(long, value_name = "BOT")]
-    pub against: Option<String>,
-    /// Measure after so many rounds; about ten times if nothing is said.
-    #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u32).range(1..))]
-    pub every: Option<u32>,
-    /// Plies that what was learned looks ahead when it is measured; --depth if nothing is said.
+    /// Plies that what was learned looks ahead when it is measured; by default --depth.
     #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..=30))]
     pub measure_depth: Option<u32>,
+    /// The file of what was learned.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+/// A run of learning, whatever is learned.
+#[derive(Args)]
+pub struct RunArgs {
+    /// Keep the state of learning here, and go on from it if it is there.
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Measure by so many games against a fixed opponent; 0 for none.
+    #[arg(long, value_name = "GAMES")]
+    pub measure: Option<u32>,
+    /// The fixed opponent: any bot of the game.
+    #[arg(long, value_name = "BOT")]
+    pub against: Option<String>,
+    /// Measure after so many rounds; by default about ten times in all.
+    #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub every: Option<u32>,
     /// Stop as soon as a measurement shows that it is stronger than the fixed opponent: by a
     /// sequential test of these two differences in Elo.
     #[arg(long, value_name = "LOW,HIGH", value_parser = super::contest::two_numbers,
@@ -280,16 +290,13 @@ pub struct TrainArgs {
     /// Draw loss and strength into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     pub curve: Option<PathBuf>,
-    /// The name of the run, under which the page of `henge serve` shows its curves; that of the
-    /// output if nothing is said.
+    /// The name of the run, under which the page of `henge serve` shows its curves; by default that
+    /// of the output.
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// Play against what was learned, right away.
     #[arg(long, conflicts_with = "json")]
     pub play: bool,
-    /// The file of what was learned.
-    #[arg(long, short, value_name = "FILE")]
-    pub output: PathBuf,
     /// For machines: an object for every measurement.
     #[arg(long)]
     pub json: bool,

@@ -1,5 +1,5 @@
 use henge::core::spec::Param;
-use henge::{FeatureSet, Laboratory, Playable};
+use henge::{FeatureSet, Playable, Trainable};
 use serde_json::{Value, json};
 
 use crate::args::GamesArgs;
@@ -75,7 +75,7 @@ fn about(name: &str, as_json: bool, output: &Output) -> Result<(), Fault> {
 }
 
 fn features(game: &Playable) -> Vec<FeatureSet> {
-    game.laboratory().map(Laboratory::feature_sets).unwrap_or_default()
+    game.trainable().map(Trainable::feature_sets).unwrap_or_default()
 }
 
 fn print_options(

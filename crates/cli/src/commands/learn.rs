@@ -2,7 +2,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use henge::Pattern;
+use henge::Model;
 use henge::bots::kuttner1972::{
     self, CHOICES, Entry, Kuttner1972, Paint, Table, Version, lesson, play_out, read_table,
 };
@@ -23,12 +23,14 @@ pub fn run(command: LearnCommand, output: &Output) -> Result<Done, Fault> {
         LearnCommand::Kuttner1972(args) => kuttner1972(args, output),
         LearnCommand::Gammon(args) => super::learn_gammon::run(&args, output),
         LearnCommand::Backgammon(args) => super::learn_backgammon::run(&args, output),
-        LearnCommand::Weights(args) => super::learn_weights::run(&args.train, output),
+        LearnCommand::Weights(args) => {
+            super::learn_train::run(&args.train, &Model::Weights, output)
+        }
         LearnCommand::Net(args) => {
             let hidden = args.hidden.iter().map(|&width| width as usize).collect();
-            super::learn_train::run(&args.train, &Pattern::Net(hidden), output)
+            super::learn_train::run(&args.train, &Model::Net(hidden), output)
         }
-        LearnCommand::Table(args) => super::learn_train::run(&args, &Pattern::Table, output),
+        LearnCommand::Table(args) => super::learn_train::run(&args, &Model::Table, output),
         LearnCommand::Data(args) => super::learn_data::run(&args, output),
     }
 }

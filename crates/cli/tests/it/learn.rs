@@ -105,7 +105,7 @@ fn learning_goes_on_from_a_checkpoint_and_ends_by_a_test() {
         "learn weights connect-four --method td --rounds 5 --checkpoint a.state -o c.weights",
         1,
     );
-    assert!(said.contains("belongs to other lessons"), "{said}");
+    assert!(said.contains("belongs to another training"), "{said}");
     let said = run(
         folder,
         "learn weights connect-four --method td --rounds 1000 --games 20 --every 5 --measure 200 \
