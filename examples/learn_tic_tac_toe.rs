@@ -20,8 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for point in run.steps() {
         let point = point?;
         if let Some(strength) = point.strength {
-            let round = point.round;
-            println!("round {}: loss {:.3}, {}", round.round, round.loss, strength.in_words());
+            println!("round {}: {}", point.round.round, strength.in_words());
         }
     }
     assert_eq!(run.end(), Some(RunEnd::Passed), "it is stronger than chance");

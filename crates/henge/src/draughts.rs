@@ -162,8 +162,11 @@ impl<W: Word> SetOf<Draughts<W>> for PatternSet<W> {
     fn weights(&self, bench: Bench<Draughts<W>>) -> Box<dyn Training> {
         // Games end where the result is known; without tables they are played to their end.
         let _ = self.endings.prepare();
+        // Men and kings are counted until something was learned.
+        let material = Patterns::material(bench.game);
+        let features = self.features.clone();
         let learner = PatternLearner {
-            linear: LinearLearner::new::<Draughts<W>>(self.features.clone()),
+            linear: LinearLearner::beginning_with::<Draughts<W>>(features, material),
             game: Arc::clone(bench.game),
             endings: Arc::clone(&self.endings),
         };
@@ -213,13 +216,8 @@ impl<W: Word> Learner<Draughts<W>> for PatternLearner<W> {
     type Eval = WithEndings<W, Judge>;
 
     fn eval(&self) -> Self::Eval {
-        let weights = self.linear.weights();
-        // Men and kings are counted until something was learned.
-        let judge = match weights.iter().all(|weight| *weight == 0.0) {
-            true => Judge::Material(Material),
-            false => Judge::Patterns(Arc::new(Patterns::new(&self.game, weights))),
-        };
-        self.endings.with(judge)
+        let patterns = Patterns::new(&self.game, self.linear.weights());
+        self.endings.with(Judge::Patterns(Arc::new(patterns)))
     }
 
     fn note(&self, game: &Draughts<W>, pos: &Position<W>, target: f32, samples: &mut Samples) {

@@ -37,7 +37,7 @@ fn main() {
             round.round,
             round.of,
             round.positions,
-            round.loss,
+            round.loss.unwrap_or_default(),
             round.unseen.unwrap_or_default()
         );
     }

@@ -47,6 +47,8 @@ pub trait Learner<G: Game>: Send + Sync {
 #[derive(Clone, Debug)]
 pub struct LinearLearner<F> {
     features: F,
+    /// What a fit begins with, if not with zeros.
+    begin: Option<Vec<f32>>,
     coefficients: Coefficients,
 }
 
@@ -57,7 +59,17 @@ impl<F> LinearLearner<F> {
         F: Features<G>,
     {
         let coefficients = Coefficients::new(features.n_features(), None);
-        LinearLearner { features, coefficients }
+        LinearLearner { features, begin: None, coefficients }
+    }
+
+    /// Begins with coefficients that somebody has thought of, and every fit with them: what is seldom
+    /// seen stays as it is there.
+    pub fn beginning_with<G: Game>(features: F, begin: Vec<f32>) -> LinearLearner<F>
+    where
+        F: Features<G>,
+    {
+        let coefficients = Coefficients::new(features.n_features(), Some(&begin));
+        LinearLearner { features, begin: Some(begin), coefficients }
     }
 
     /// The coefficients so far.
@@ -98,10 +110,11 @@ impl<G: Game, F: Features<G> + Clone + 'static> Learner<G> for LinearLearner<F> 
         mean.value()
     }
 
-    /// From zero: what worse players have taught is of no use to what better ones teach.
+    /// From the beginning: what worse players have taught is of no use to what better ones teach.
     fn epoch(&mut self, samples: &Samples, how: Fit, epoch: u32) -> (f32, f32) {
         if epoch == 0 {
-            self.coefficients = Coefficients::new(self.features.n_features(), None);
+            let n = self.features.n_features();
+            self.coefficients = Coefficients::new(n, self.begin.as_deref());
         }
         let losses = self.coefficients.pass(samples, how);
         if epoch + 1 == how.epochs {

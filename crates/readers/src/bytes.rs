@@ -206,7 +206,7 @@ pub fn training(bytes: &[u8]) {
         let mut training = backgammon_lessons();
         match training.resume(bytes) {
             Ok(()) => {
-                let again = training.to_bytes();
+                let again = training.checkpoint();
                 training.resume(&again).expect("its own checkpoint");
             }
             Err(error) => refused(error),
@@ -218,7 +218,7 @@ pub fn training(bytes: &[u8]) {
 pub fn checkpoints() -> Vec<Vec<u8>> {
     let models = [Model::Weights, Model::Net(vec![1]), Model::Table];
     let mut all: Vec<Vec<u8>> = models.iter().map(|model| lessons(model).checkpoint()).collect();
-    all.push(backgammon_lessons().to_bytes());
+    all.push(backgammon_lessons().checkpoint());
     all
 }
 

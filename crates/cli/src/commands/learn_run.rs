@@ -42,18 +42,19 @@ pub struct Course<'a> {
 pub struct Outcome {
     pub weights: Vec<u8>,
     pub curve: LearningCurve,
+    pub end: RunEnd,
+    is_kept: bool,
     log: Log,
 }
 
 impl Course<'_> {
-    /// Learns until all is done, a test is passed, or somebody stops it: then nothing comes back, and
-    /// that was said.
-    pub fn run(
-        &self,
-        mut training: Box<dyn Training>,
-        measure: Option<Box<dyn Measure + '_>>,
+    /// Learns until all is done, a test is passed, or somebody stops it.
+    pub fn run<'t>(
+        &'t self,
+        mut training: Box<dyn Training + 't>,
+        measure: Option<Box<dyn Measure + 't>>,
         output: &Output,
-    ) -> Result<Option<Outcome>, Fault> {
+    ) -> Result<Outcome, Fault> {
         let args = self.args;
         if let Some(path) = &args.checkpoint
             && let Some(bytes) = setup::read_if_there(path)?
@@ -124,26 +125,24 @@ impl Course<'_> {
             let svg = run.curve().svg(self.name);
             write_file(path, &svg).map_err(|error| Fault::file(path, &error))?;
         }
-        match run.end() {
-            Some(RunEnd::Stopped) => {
-                log.end("stopped", "");
-                let is_kept = run.training().rounds() > 0;
-                output.line(match args.checkpoint.as_ref().filter(|_| is_kept) {
-                    Some(path) => {
-                        format!("Stopped; the same command goes on from {}.", path.display())
-                    }
-                    None => "Stopped; nothing was written.".into(),
-                })?;
-                return Ok(None);
-            }
-            Some(RunEnd::Passed) if !args.json => {
-                output.line(format!("The test is passed: it is stronger than {against}."))?;
-            }
-            _ => {}
+        let end = run.end().unwrap_or(RunEnd::Complete);
+        if end == RunEnd::Passed && !args.json {
+            output.line(format!("The test is passed: it is stronger than {against}."))?;
         }
+        let is_kept = args.checkpoint.is_some() && run.training().rounds() > 0;
         let (weights, curve) = (run.weights(), run.curve().clone());
         drop(run);
-        Ok(Some(Outcome { weights, curve, log }))
+        Ok(Outcome { weights, curve, end, is_kept, log })
+    }
+
+    /// Says that it was stopped, and whether it can go on.
+    pub fn stopped(&self, mut outcome: Outcome, output: &Output) -> Result<Done, Fault> {
+        outcome.log.end("stopped", "");
+        output.line(match self.args.checkpoint.as_ref().filter(|_| outcome.is_kept) {
+            Some(path) => format!("Stopped; the same command goes on from {}.", path.display()),
+            None => "Stopped; nothing was written.".into(),
+        })?;
+        Ok(Done::Interrupted)
     }
 
     fn fault(&self, error: RunError) -> Fault {
@@ -165,26 +164,32 @@ impl Course<'_> {
             return output.line(point.json());
         }
         let round = &point.round;
+        // A game more says nothing by itself.
+        if round.loss.is_none() && point.strength.is_none() {
+            return Ok(());
+        }
+        let loss = round.loss.map_or(String::new(), |loss| format!(", loss {loss:.4}"));
         let unseen = round.unseen.map_or(String::new(), |loss| format!(", unseen {loss:.4}"));
         let strength = point
             .strength
             .map_or(String::new(), |found| format!(", {} against {against}", found.in_words()));
         output.line(format!(
-            "{:6.0} s: {} games, loss {:.4}{unseen}{strength}",
+            "{:6.0} s: {} games{loss}{unseen}{strength}",
             point.seconds,
-            thousands(round.games),
-            round.loss
+            thousands(round.games)
         ))?;
         show(curve);
         Ok(())
     }
 
-    /// Writes what was learned, says how to play it, and does so if asked to.
+    /// Writes what was learned, says how to play it, and does so if asked to; unless it was stopped.
     pub fn finish(&self, mut outcome: Outcome, output: &Output) -> Result<Done, Fault> {
+        if outcome.end == RunEnd::Stopped {
+            return self.stopped(outcome, output);
+        }
         write_bytes(self.file, &outcome.weights).map_err(|error| Fault::file(self.file, &error))?;
         let file = self.file.display().to_string();
-        let (bot, option) = &self.bot;
-        let bot = bot.clone().with(option, &file).to_string();
+        let bot = self.second();
         let play = format!("henge play {} --second {}", quoted(self.name), quoted(&bot));
         outcome.log.end(&file, &play);
         if self.args.json {
@@ -197,12 +202,22 @@ impl Course<'_> {
         }
         output.line(format!("What was learned is in {file}; to play against it:"))?;
         output.line(format!("  {play}"))?;
+        self.play(output)
+    }
+
+    /// The bot that plays with the file.
+    fn second(&self) -> String {
+        let (bot, option) = &self.bot;
+        bot.clone().with(option, self.file.display()).to_string()
+    }
+
+    /// Plays with what was learned, if somebody has asked for it.
+    pub fn play(&self, output: &Output) -> Result<Done, Fault> {
         if !self.args.play {
             return Ok(Done::Finished);
         }
-        let name = Some(self.game.rules().name().to_string());
-        let seats = PlayArgs { game: name, second: Some(bot), ..PlayArgs::default() };
-        crate::play::run(seats, output)
+        let (game, second) = (Some(self.game.rules().name().to_string()), Some(self.second()));
+        crate::play::run(PlayArgs { game, second, ..PlayArgs::default() }, output)
     }
 }
 

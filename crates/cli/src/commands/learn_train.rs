@@ -87,10 +87,8 @@ pub fn run(args: &TrainArgs, model: &Model, output: &Output) -> Result<Done, Fau
         games: Some(plan.games.into()),
         seconds: None,
     };
-    match course.run(training, measure, output)? {
-        Some(outcome) => course.finish(outcome, output),
-        None => Ok(Done::Interrupted),
-    }
+    let outcome = course.run(training, measure, output)?;
+    course.finish(outcome, output)
 }
 
 /// The games that show how strong it is, if somebody wants to know.

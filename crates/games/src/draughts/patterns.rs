@@ -9,7 +9,7 @@
 use henge_core::{Eval, Features, Game, Player, Score};
 use thiserror::Error;
 
-use super::eval::arrange_captures;
+use super::eval::{arrange_captures, king, man};
 use super::moves::Move;
 use super::rules::{Draughts, Position};
 use super::variant::{Lines, Variant};
@@ -226,6 +226,23 @@ impl Patterns {
         Patterns { layout, patterns, kings, turn, full }
     }
 
+    /// The weights with which it judges as [`Material`](super::Material) does: something to begin
+    /// with.
+    pub fn material<W: Word>(game: &Draughts<W>) -> Vec<f32> {
+        let layout = Layout::new(game);
+        let n = layout.n_weights();
+        let mut weights = vec![0.0; PHASES * n];
+        for phase in 0..PHASES {
+            for square in 0..layout.squares.len() {
+                let man = man(square / layout.width);
+                weights[phase * n + layout.men() + square] = man as f32 / SCORE as f32;
+                let king = king(game.rules.king);
+                weights[phase * n + layout.kings() + square] = king as f32 / SCORE as f32;
+            }
+        }
+        weights
+    }
+
     /// The weights of a file.
     pub fn from_bytes<W: Word>(game: &Draughts<W>, bytes: &[u8]) -> Result<Patterns, WeightsError> {
         Ok(Patterns::new(game, &read_weights(game, bytes)?))
@@ -423,6 +440,18 @@ mod tests {
         (0..n)
             .map(|i| ((i as u64).wrapping_mul(0x9e37_79b9) % 1000) as f32 / 1000.0 - 0.5)
             .collect()
+    }
+
+    #[test]
+    fn material_is_one_of_the_things_that_patterns_can_say() {
+        for (variant, fen) in FENS {
+            let game = game(variant);
+            let pos = game.read_position(fen).expect(fen);
+            let eval = Patterns::new(&game, &Patterns::material(&game));
+            let right = super::super::Material.eval(&game, &pos, Player::First).0;
+            let found = eval.eval(&game, &pos, Player::First).0;
+            assert!((found - right).abs() <= 1, "{fen}: {found} {right}");
+        }
     }
 
     const FENS: [(Variant, &str); 4] = [

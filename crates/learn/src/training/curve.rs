@@ -61,7 +61,7 @@ impl LearningCurve {
             };
             Curve::new(name, self.points.iter().filter_map(point).collect())
         };
-        let mut curves = vec![curve("loss", &|round| Some(round.loss))];
+        let mut curves = vec![curve("loss", &|round| round.loss)];
         if self.points.iter().any(|point| point.round.unseen.is_some()) {
             curves.push(curve("unseen", &|round| round.unseen));
         }

@@ -21,7 +21,7 @@
 //! let mut run = TrainingRun::new(Trainer::new(game, learner, plan));
 //! for point in run.steps() {
 //!     let point = point?;
-//!     println!("round {} of {}: loss {:.3}", point.round.round, point.round.of, point.round.loss);
+//!     println!("round {} of {}", point.round.round, point.round.of);
 //! }
 //! assert_eq!(run.curve().points().len(), 2);
 //! # Ok::<(), henge_learn::training::RunError>(())
@@ -48,7 +48,7 @@ pub use curve::{CurvePoint, LearningCurve};
 pub use measure::{Measure, MeasureError, Measured, Strength};
 pub use run::{Progress, RunEnd, RunError, Training, TrainingRun};
 pub use self_play::{SelfPlayGame, in_order, result, self_play};
-pub use trainer::{ResumeError, Round, Trainer};
+pub use trainer::{ResumeError, Round, Trainer, read_checkpoint, write_checkpoint};
 
 /// What a position learns from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -58,6 +58,30 @@ impl<T: Training + ?Sized> Training for Box<T> {
     }
 }
 
+impl<T: Training + ?Sized> Training for &mut T {
+    fn round(&mut self, stop: &AtomicBool, progress: &(dyn Fn(Progress) + Sync)) -> Option<Round> {
+        (**self).round(stop, progress)
+    }
+    fn rounds(&self) -> u32 {
+        (**self).rounds()
+    }
+    fn of(&self) -> u32 {
+        (**self).of()
+    }
+    fn learn_from(&mut self, samples: Samples, games: u64) -> Result<(), PlanError> {
+        (**self).learn_from(samples, games)
+    }
+    fn to_bytes(&self, provenance: &str) -> Vec<u8> {
+        (**self).to_bytes(provenance)
+    }
+    fn checkpoint(&self) -> Vec<u8> {
+        (**self).checkpoint()
+    }
+    fn resume(&mut self, checkpoint: &[u8]) -> Result<(), ResumeError> {
+        (**self).resume(checkpoint)
+    }
+}
+
 /// What a run is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Progress {

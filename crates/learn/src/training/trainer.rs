@@ -46,8 +46,8 @@ pub struct Round {
     pub games: u64,
     /// Positions of this round that were learned from.
     pub positions: usize,
-    /// The mean loss on them, in nats.
-    pub loss: f32,
+    /// The mean loss on them, in nats, where what is learned has one.
+    pub loss: Option<f32>,
     /// The same on those kept apart to measure by, where some were.
     pub unseen: Option<f32>,
     /// How fast it learned at the end of the round.
@@ -139,6 +139,7 @@ impl<G: Game, L: Learner<G>> Trainer<G, L> {
             }
         }
         let games = u64::from(self.rounds + 1) * u64::from(self.plan.games);
+        let loss = Some(loss);
         Some(Round { games, positions, loss, unseen, rate, ..Round::default() })
     }
 
@@ -153,7 +154,8 @@ impl<G: Game, L: Learner<G>> Trainer<G, L> {
         let (loss, unseen) = self.learner.epoch(&data.samples, how, self.rounds);
         progress(Progress::Learning(self.rounds + 1));
         let (games, positions) = (data.games, data.positions);
-        Some(Round { games, positions, loss, unseen: Some(unseen), rate, ..Round::default() })
+        let (loss, unseen) = (Some(loss), Some(unseen));
+        Some(Round { games, positions, loss, unseen, rate, ..Round::default() })
     }
 
     /// What games teach.
@@ -243,35 +245,44 @@ impl<G: Game, L: Learner<G>> Training for Trainer<G, L> {
         self.learner.to_bytes(&Label { provenance: provenance.into(), ..self.label.clone() })
     }
 
-    /// `henge-lc`, the rounds finished (4 bytes), the length of the plan as text (4), the plan, what
-    /// the learner remembers, and the CRC-32 of all that (4).
     fn checkpoint(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        let plan = self.described();
-        bytes.extend(self.rounds.to_le_bytes());
-        bytes.extend((plan.len() as u32).to_le_bytes());
-        bytes.extend(plan.as_bytes());
-        bytes.extend(self.learner.memory());
-        bytes.extend(crc32(&bytes).to_le_bytes());
-        bytes
+        write_checkpoint(self.rounds, &self.described(), &self.learner.memory())
     }
 
     fn resume(&mut self, bytes: &[u8]) -> Result<(), ResumeError> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(ResumeError::Magic)?;
-        let (rest, sum) = rest.split_last_chunk::<4>().ok_or(ResumeError::Damaged)?;
-        if crc32(&bytes[..bytes.len() - 4]) != u32::from_le_bytes(*sum) {
-            return Err(ResumeError::Damaged);
-        }
-        let (rounds, rest) = rest.split_first_chunk::<4>().ok_or(ResumeError::Damaged)?;
-        let (length, rest) = rest.split_first_chunk::<4>().ok_or(ResumeError::Damaged)?;
-        let length = u32::from_le_bytes(*length) as usize;
-        let (plan, memory) = rest.split_at_checked(length).ok_or(ResumeError::Damaged)?;
-        let (found, right) = (String::from_utf8_lossy(plan), self.described());
-        if found != right {
-            return Err(ResumeError::OtherPlan { found: found.into(), right });
-        }
+        let (rounds, memory) = read_checkpoint(bytes, &self.described())?;
         self.learner.remember(memory)?;
-        self.rounds = u32::from_le_bytes(*rounds);
+        self.rounds = rounds;
         Ok(())
     }
+}
+
+/// A checkpoint: `henge-lc`, the rounds finished (4 bytes), the length of the plan as text (4), the
+/// plan, what the learner remembers, and the CRC-32 of all that (4).
+pub fn write_checkpoint(rounds: u32, plan: &str, memory: &[u8]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(rounds.to_le_bytes());
+    bytes.extend((plan.len() as u32).to_le_bytes());
+    bytes.extend(plan.as_bytes());
+    bytes.extend(memory);
+    bytes.extend(crc32(&bytes).to_le_bytes());
+    bytes
+}
+
+/// The rounds and the memory of a checkpoint, if it belongs to this plan.
+pub fn read_checkpoint<'a>(bytes: &'a [u8], plan: &str) -> Result<(u32, &'a [u8]), ResumeError> {
+    let rest = bytes.strip_prefix(MAGIC).ok_or(ResumeError::Magic)?;
+    let (rest, sum) = rest.split_last_chunk::<4>().ok_or(ResumeError::Damaged)?;
+    if crc32(&bytes[..bytes.len() - 4]) != u32::from_le_bytes(*sum) {
+        return Err(ResumeError::Damaged);
+    }
+    let (rounds, rest) = rest.split_first_chunk::<4>().ok_or(ResumeError::Damaged)?;
+    let (length, rest) = rest.split_first_chunk::<4>().ok_or(ResumeError::Damaged)?;
+    let length = u32::from_le_bytes(*length) as usize;
+    let (found, memory) = rest.split_at_checked(length).ok_or(ResumeError::Damaged)?;
+    if found != plan.as_bytes() {
+        let found = String::from_utf8_lossy(found).into_owned();
+        return Err(ResumeError::OtherPlan { found, right: plan.into() });
+    }
+    Ok((u32::from_le_bytes(*rounds), memory))
 }
