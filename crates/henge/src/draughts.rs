@@ -236,7 +236,7 @@ impl<W: Word> Learner<Draughts<W>> for PatternLearner<W> {
         MOST_PLIES
     }
 
-    fn from_features(&self, samples: Samples) -> Option<Samples> {
+    fn take_features(&self, samples: Samples) -> Option<Samples> {
         Some(samples)
     }
 

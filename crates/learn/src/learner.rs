@@ -34,7 +34,7 @@ pub trait Learner<G: Game>: Send + Sync {
         400
     }
     /// Features that somebody else has prepared as its own samples, if it learns from features.
-    fn from_features(&self, samples: Samples) -> Option<Self::Samples>;
+    fn take_features(&self, samples: Samples) -> Option<Self::Samples>;
     /// The file to play with.
     fn to_bytes(&self, label: &Label) -> Vec<u8>;
     /// All that is needed to go on learning.
@@ -123,7 +123,7 @@ impl<G: Game, F: Features<G> + Clone + 'static> Learner<G> for LinearLearner<F> 
         losses
     }
 
-    fn from_features(&self, samples: Samples) -> Option<Samples> {
+    fn take_features(&self, samples: Samples) -> Option<Samples> {
         Some(samples)
     }
 
@@ -223,7 +223,7 @@ impl<G: Game, F: Features<G> + Clone + 'static> Learner<G> for NetLearner<F> {
         self.pass(samples, how, how.rate * 0.1f32.powf(way))
     }
 
-    fn from_features(&self, samples: Samples) -> Option<Samples> {
+    fn take_features(&self, samples: Samples) -> Option<Samples> {
         Some(samples)
     }
 
@@ -323,7 +323,7 @@ impl<G: Game> Learner<G> for TableLearner<G> {
         wanted.min(1)
     }
 
-    fn from_features(&self, _: Samples) -> Option<Vec<(u64, f32)>> {
+    fn take_features(&self, _: Samples) -> Option<Vec<(u64, f32)>> {
         None
     }
 

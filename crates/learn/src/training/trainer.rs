@@ -233,7 +233,7 @@ impl<G: Game, L: Learner<G>> Training for Trainer<G, L> {
 
     fn learn_from(&mut self, samples: Samples, games: u64) -> Result<(), PlanError> {
         let positions = samples.len();
-        let Some(samples) = self.learner.from_features(samples) else {
+        let Some(samples) = self.learner.take_features(samples) else {
             let why = "learned by play alone: data hold features, and no positions".into();
             return Err(PlanError { what: "a table", why });
         };
