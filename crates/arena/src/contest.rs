@@ -3,8 +3,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use henge::Registry;
 use henge::core::record::Record;
+use henge::{Playable, Registry};
 
 use crate::ArenaError;
 use crate::executor::Executor;
@@ -41,11 +41,24 @@ pub fn run_contest(
     plan: &Plan,
     games: &Registry,
     executor: &dyn Executor,
-    mut journal: Option<&mut Journal>,
+    journal: Option<&mut Journal>,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(Event<'_>),
 ) -> Result<Report, ArenaError> {
     let game = plan.check(games)?;
+    run_among(&game, plan, executor, journal, stop, progress)
+}
+
+/// The same among the bots of a game that the plan does not find by its name: some of them may exist
+/// in memory alone.
+pub(crate) fn run_among(
+    game: &Playable,
+    plan: &Plan,
+    executor: &dyn Executor,
+    mut journal: Option<&mut Journal>,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(Event<'_>),
+) -> Result<Report, ArenaError> {
     let mut count = Count {
         plan,
         table: Table::new(plan.names()),
@@ -61,7 +74,7 @@ pub fn run_contest(
         let (Some(meetings), rounds) = plan.next_round(&leads) else {
             break plan.next_round(&leads).1;
         };
-        let round = Round { plan, game: &game, number: leads.len(), meetings, first };
+        let round = Round { plan, game, number: leads.len(), meetings, first };
         let mut ordered = Ordered::new(&round);
         let mut missing = Vec::new();
         for index in 0..round.games() {
@@ -79,7 +92,7 @@ pub fn run_contest(
         tell(done, thinking, &count);
         if count.ending == Ending::Complete && !missing.is_empty() {
             let mut jobs = missing.into_iter().map(|index| round.job(index));
-            executor.run(&game, &mut jobs, stop, &mut |played| {
+            executor.run(game, &mut jobs, stop, &mut |played| {
                 if let Some(journal) = &mut journal {
                     journal.add(&played)?;
                 }

@@ -34,12 +34,12 @@ mod experiment;
 mod html;
 mod job;
 mod journal;
+mod measure;
 mod opening;
 mod pairing;
 mod plan;
 mod processes;
 mod report;
-pub mod stats;
 mod table;
 mod worker;
 
@@ -50,12 +50,16 @@ pub use experiment::{
 };
 pub use job::{Allowance, GameClock, Job, Played};
 pub use journal::Journal;
+pub use measure::Contest;
 pub use opening::{Opening, Openings};
 pub use plan::{Format, Meeting, Plan};
 pub use processes::Processes;
 pub use report::{Ending, Report};
 pub use table::{Line, Table};
 pub use worker::work;
+
+/// What results say about strength.
+pub use henge::learn::stats;
 
 use henge::core::erased::BotError;
 use henge::core::spec::SpecError;

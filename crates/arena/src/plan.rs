@@ -86,6 +86,12 @@ impl Plan {
     /// Finds the game, and what is wrong with the plan before anything is played.
     pub fn check(&self, games: &Registry) -> Result<Playable, ArenaError> {
         let game = games.game(&self.game)?;
+        self.check_for(&game)?;
+        Ok(game)
+    }
+
+    /// Finds what is wrong with the plan if this is its game.
+    pub(crate) fn check_for(&self, game: &Playable) -> Result<(), ArenaError> {
         for player in &self.players {
             game.bot(player)?;
         }
@@ -116,7 +122,7 @@ impl Plan {
                     .as_ref()
                     .map_or(Ok(()), stats::Hypotheses::check)
                     .map_err(|error| ArenaError::Plan(error.to_string()))?;
-                Ok(game)
+                Ok(())
             }
         }
     }

@@ -3,6 +3,7 @@
 
 use henge_core::mix64;
 use henge_games::backgammon::{Men, Plays, generate};
+use henge_learn::stats::Pentanomial;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -87,6 +88,8 @@ pub struct Tally {
     pub wins: u32,
     /// Points won less points lost.
     pub points: i64,
+    /// How the pairs ended by games won, whatever the points.
+    pub by_pairs: Pentanomial,
     /// The sum over pairs of the squared points of a pair.
     squares: i64,
 }
@@ -95,6 +98,7 @@ impl Tally {
     fn add(&mut self, points: [i32; 2]) {
         let pair = i64::from(points[0] + points[1]);
         self.pairs += 1;
+        self.by_pairs.add(points);
         self.wins += points.iter().filter(|&&points| points > 0).count() as u32;
         self.points += pair;
         self.squares += pair * pair;

@@ -10,11 +10,9 @@
 //! - `gnubg`: GNU Backgammon, as a process
 //! - `hub`: draughts engines of others, as processes
 //! - `kuttner1972`: the Pentominoes players of a thesis from 1972, and their table
-//! - `learning`: training by play, for any game without dice
 //! - `mangolas1990`: the player of a library from 1990
 //! - `neural`: the backgammon player with a net
 //! - `random`: any legal move
-//! - `self_play`: games of an engine against itself, to learn from
 
 pub mod backgammon_match;
 mod choice;
@@ -28,12 +26,10 @@ pub mod gnubg;
 pub mod henge;
 pub mod hub;
 pub mod kuttner1972;
-pub mod learning;
 pub mod mangolas1990;
 pub mod neural;
 mod process;
 mod random;
-pub mod self_play;
 mod trace_file;
 
 pub use family::supervise_with;

@@ -134,7 +134,7 @@ fn run(
         Command::Supervise(args) => commands::supervise::run(&args),
         Command::Random(args) => commands::random::run(args, games, output),
         Command::Backward(args) => commands::backward::run(args, games, output),
-        Command::Learn(command) => commands::learn::run(command, output),
+        Command::Learn(command) => commands::learn::run(command, games, output),
         Command::Bench(args) => commands::bench::run(args, games, output),
         Command::Rollout(args) => commands::rollout::run(&args, games, output),
         Command::Book(command) => commands::book::run(command, games, output),

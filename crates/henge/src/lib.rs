@@ -21,8 +21,6 @@ mod chair;
 mod endings;
 mod game_loop;
 mod hurried;
-mod laboratory;
-mod learning;
 mod outfit;
 mod overlay;
 mod place;
@@ -30,6 +28,7 @@ mod playable;
 mod records;
 mod registry;
 mod standard;
+mod trainable;
 mod typed;
 
 pub use abilities::{
@@ -47,8 +46,6 @@ pub use henge_search as search;
 pub use henge_solvers as solvers;
 pub use henge_table as table;
 pub use hurried::Hurried;
-pub use laboratory::{FeatureSet, LabError, Laboratory, Pattern, Training, learn_all};
-pub use learning::{Lesson, Lessons, Pupil};
 pub use outfit::Outfit;
 pub use overlay::{GroupSight, Overlay, Sighted, SiteSight};
 pub use place::home;
@@ -56,6 +53,7 @@ pub use playable::{BotKind, Guest, Learned, Playable};
 pub use records::{RecordForm, Unwritable, is_record, read_records, write_records};
 pub use registry::{Family, GameError, Registry, game, name_of_saved, name_to_save};
 pub use standard::backgammon;
+pub use trainable::{FeatureSet, Model, TrainError, Trainable};
 
 pub use typed::begins_a_move;
 

@@ -16,10 +16,9 @@ use henge_search::expectimax;
 
 use crate::abilities::{Books, GameSolver, Prove, Solve};
 use crate::endings::{EndingTables, EndingsFault};
-use crate::laboratory::{Lab, Laboratory};
-use crate::learning::{GeneralPupil, Pupil};
 use crate::outfit::{OtherEval, Outfit};
 use crate::overlay::Overlay;
+use crate::trainable::{FeatureSets, Trainable};
 
 /// A game with everybody who can play it.
 #[derive(Clone)]
@@ -34,8 +33,7 @@ pub struct Playable {
     chance: &'static str,
     centres: Option<CountCentres>,
     endings: Option<Arc<dyn EndingTables>>,
-    pupil: Option<Arc<dyn Pupil>>,
-    laboratory: Option<Arc<dyn Laboratory>>,
+    trainable: Option<Arc<dyn Trainable>>,
     commentary: Option<Commentary>,
 }
 
@@ -110,8 +108,7 @@ impl Playable {
             chance: "random",
             centres: None,
             endings: None,
-            pupil: None,
-            laboratory: None,
+            trainable: None,
             commentary: None,
         };
         let name = playable.rules.name().to_string();
@@ -220,34 +217,31 @@ impl Playable {
         self.endings.as_deref()
     }
 
-    /// Adds an evaluation that can learn.
-    pub(crate) fn with_pupil(self, pupil: Arc<dyn Pupil>) -> Self {
-        Playable { pupil: Some(pupil), ..self }
-    }
-
-    /// The evaluation that can learn, if the game has one.
-    pub fn pupil(&self) -> Option<&dyn Pupil> {
-        self.pupil.as_deref()
-    }
-
     /// Adds what can be learned about the game, and the bot that plays with it.
-    pub(crate) fn with_laboratory<G: Notation + Depict>(self, lab: Lab<G>) -> Self {
-        let lab = Arc::new(lab);
-        let for_bot = Arc::clone(&lab);
-        let playable = self.with_bot(
+    pub(crate) fn with_trainable<G: Notation + Depict>(self, sets: FeatureSets<G>) -> Self {
+        let sets = Arc::new(sets);
+        let for_bot = Arc::clone(&sets);
+        self.with_bot(
             "trained",
             "searches with what henge learn has written into a file",
             LEARNED,
-            move |options| for_bot.bot(options),
-        );
-        let laboratory: Arc<dyn Laboratory> = lab;
-        let pupil = Arc::new(GeneralPupil(Arc::clone(&laboratory)));
-        Playable { laboratory: Some(laboratory), pupil: Some(pupil), ..playable }
+            move |options| for_bot.named_bot(options),
+        )
+        .with_training(sets)
+    }
+
+    /// Adds what can be learned about the game alone.
+    pub(crate) fn with_training(self, trainable: Arc<dyn Trainable>) -> Self {
+        Playable { trainable: Some(trainable), ..self }
     }
 
     /// What can be learned about the game, and how.
-    pub fn laboratory(&self) -> Option<&dyn Laboratory> {
-        self.laboratory.as_deref()
+    pub fn trainable(&self) -> Option<&dyn Trainable> {
+        self.trainable.as_deref()
+    }
+
+    pub(crate) fn shared_trainable(&self) -> Option<Arc<dyn Trainable>> {
+        self.trainable.clone()
     }
 
     /// Says who explains moves of this game, those of any player.

@@ -78,6 +78,9 @@ pub enum LearnedError {
     /// The net in it is not right.
     #[error(transparent)]
     Net(#[from] NetError),
+    /// A file of a form that one game alone has is not right.
+    #[error("{0}")]
+    Own(String),
     /// Whatever is to play with it needs more memory than there is.
     #[error(transparent)]
     NoMemory(#[from] henge_core::NoMemory),

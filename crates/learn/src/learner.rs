@@ -12,25 +12,29 @@ use crate::table::{Codes, Tabled, ValueTable};
 /// Something that learns to judge positions of a game.
 pub trait Learner<G: Game>: Send + Sync {
     /// What it keeps of positions until it learns from them.
-    type Lessons: Default + Send;
+    type Samples: Default + Send + Sync;
     /// What it has learned, for a search.
     type Eval: Eval<G> + 'static;
 
     /// The evaluation as it is now; it does not change when more is learned.
     fn eval(&self) -> Self::Eval;
     /// Notes a position, and what the chance of the player to move should be.
-    fn note(&self, game: &G, pos: &G::Position, target: f32, lessons: &mut Self::Lessons);
+    fn note(&self, game: &G, pos: &G::Position, target: f32, samples: &mut Self::Samples);
     /// Goes once through positions in an order that mixes games; returns the mean loss before.
-    fn follow(&mut self, lessons: &Self::Lessons, how: Fit) -> f32;
-    /// Goes through positions as often as `how` says, as if nothing had been learned before where
-    /// that is better; tells after each time the loss on them and on those kept apart, and ends when
-    /// it is told `false`.
-    fn fit(
-        &mut self,
-        lessons: &Self::Lessons,
-        how: Fit,
-        progress: &mut dyn FnMut(u32, (f32, f32)) -> bool,
-    );
+    fn follow(&mut self, samples: &Self::Samples, how: Fit) -> f32;
+    /// One of `how.epochs` passes through positions, the first of them number 0 and as if nothing had
+    /// been learned before where that is better; returns the loss on them and on those kept apart.
+    fn epoch(&mut self, samples: &Self::Samples, how: Fit, epoch: u32) -> (f32, f32);
+    /// How many of so many passes are of use.
+    fn epochs(&self, wanted: u32) -> u32 {
+        wanted
+    }
+    /// A game against itself that lasts longer is a draw.
+    fn most_plies(&self) -> usize {
+        400
+    }
+    /// Features that somebody else has prepared as its own samples, if it learns from features.
+    fn take_features(&self, samples: Samples) -> Option<Self::Samples>;
     /// The file to play with.
     fn to_bytes(&self, label: &Label) -> Vec<u8>;
     /// All that is needed to go on learning.
@@ -43,6 +47,8 @@ pub trait Learner<G: Game>: Send + Sync {
 #[derive(Clone, Debug)]
 pub struct LinearLearner<F> {
     features: F,
+    /// What a fit begins with, if not with zeros.
+    begin: Option<Vec<f32>>,
     coefficients: Coefficients,
 }
 
@@ -53,7 +59,17 @@ impl<F> LinearLearner<F> {
         F: Features<G>,
     {
         let coefficients = Coefficients::new(features.n_features(), None);
-        LinearLearner { features, coefficients }
+        LinearLearner { features, begin: None, coefficients }
+    }
+
+    /// Begins with coefficients that somebody has thought of, and every fit with them: what is seldom
+    /// seen stays as it is there.
+    pub fn beginning_with<G: Game>(features: F, begin: Vec<f32>) -> LinearLearner<F>
+    where
+        F: Features<G>,
+    {
+        let coefficients = Coefficients::new(features.n_features(), Some(&begin));
+        LinearLearner { features, begin: Some(begin), coefficients }
     }
 
     /// The coefficients so far.
@@ -73,7 +89,7 @@ fn note<G: Game>(
 }
 
 impl<G: Game, F: Features<G> + Clone + 'static> Learner<G> for LinearLearner<F> {
-    type Lessons = Samples;
+    type Samples = Samples;
     type Eval = Judged<Learned<F>, F>;
 
     fn eval(&self) -> Self::Eval {
@@ -81,28 +97,34 @@ impl<G: Game, F: Features<G> + Clone + 'static> Learner<G> for LinearLearner<F> 
         Judged { judgement: Learned::Linear(linear), features: self.features.clone() }
     }
 
-    fn note(&self, game: &G, pos: &G::Position, target: f32, lessons: &mut Samples) {
-        note(&self.features, game, pos, target, lessons);
+    fn note(&self, game: &G, pos: &G::Position, target: f32, samples: &mut Samples) {
+        note(&self.features, game, pos, target, samples);
     }
 
-    fn follow(&mut self, lessons: &Samples, how: Fit) -> f32 {
+    fn follow(&mut self, samples: &Samples, how: Fit) -> f32 {
         let mut mean = Mean::default();
-        for i in lessons.mixed() {
-            let (row, target) = lessons.row(i);
+        for i in samples.mixed() {
+            let (row, target) = samples.row(i);
             mean.add(self.coefficients.step(row, target, how.rate, how.decay));
         }
         mean.value()
     }
 
-    fn fit(
-        &mut self,
-        lessons: &Samples,
-        how: Fit,
-        progress: &mut dyn FnMut(u32, (f32, f32)) -> bool,
-    ) {
-        // From zero: what worse players have taught is of no use to what better ones teach.
-        let fitted = crate::fit(lessons, self.features.n_features(), None, how, progress);
-        self.coefficients = Coefficients::new(fitted.weights.len(), Some(&fitted.weights));
+    /// From the beginning: what worse players have taught is of no use to what better ones teach.
+    fn epoch(&mut self, samples: &Samples, how: Fit, epoch: u32) -> (f32, f32) {
+        if epoch == 0 {
+            let n = self.features.n_features();
+            self.coefficients = Coefficients::new(n, self.begin.as_deref());
+        }
+        let losses = self.coefficients.pass(samples, how);
+        if epoch + 1 == how.epochs {
+            self.coefficients.begin_again();
+        }
+        losses
+    }
+
+    fn take_features(&self, samples: Samples) -> Option<Samples> {
+        Some(samples)
     }
 
     fn to_bytes(&self, label: &Label) -> Vec<u8> {
@@ -177,7 +199,7 @@ impl<F> NetLearner<F> {
 }
 
 impl<G: Game, F: Features<G> + Clone + 'static> Learner<G> for NetLearner<F> {
-    type Lessons = Samples;
+    type Samples = Samples;
     type Eval = Judged<Learned<F>, F>;
 
     fn eval(&self) -> Self::Eval {
@@ -186,29 +208,23 @@ impl<G: Game, F: Features<G> + Clone + 'static> Learner<G> for NetLearner<F> {
         Judged { judgement: Learned::Net(net), features: self.features.clone() }
     }
 
-    fn note(&self, game: &G, pos: &G::Position, target: f32, lessons: &mut Samples) {
-        note(&self.features, game, pos, target, lessons);
+    fn note(&self, game: &G, pos: &G::Position, target: f32, samples: &mut Samples) {
+        note(&self.features, game, pos, target, samples);
     }
 
-    fn follow(&mut self, lessons: &Samples, how: Fit) -> f32 {
-        self.pass(lessons, Fit { hold_out: 0, ..how }, how.rate).0
+    fn follow(&mut self, samples: &Samples, how: Fit) -> f32 {
+        self.pass(samples, Fit { hold_out: 0, ..how }, how.rate).0
     }
 
     /// The net goes on from what it is: a net that has begun well learns faster than a new one. The
     /// rate falls evenly to a tenth.
-    fn fit(
-        &mut self,
-        lessons: &Samples,
-        how: Fit,
-        progress: &mut dyn FnMut(u32, (f32, f32)) -> bool,
-    ) {
-        for epoch in 0..how.epochs {
-            let way = epoch as f32 / how.epochs.max(2).saturating_sub(1) as f32;
-            let losses = self.pass(lessons, how, how.rate * 0.1f32.powf(way));
-            if !progress(epoch + 1, losses) {
-                break;
-            }
-        }
+    fn epoch(&mut self, samples: &Samples, how: Fit, epoch: u32) -> (f32, f32) {
+        let way = epoch as f32 / how.epochs.max(2).saturating_sub(1) as f32;
+        self.pass(samples, how, how.rate * 0.1f32.powf(way))
+    }
+
+    fn take_features(&self, samples: Samples) -> Option<Samples> {
+        Some(samples)
     }
 
     fn to_bytes(&self, label: &Label) -> Vec<u8> {
@@ -276,7 +292,7 @@ impl<G: Game> Features<G> for NoFeatures {
 }
 
 impl<G: Game> Learner<G> for TableLearner<G> {
-    type Lessons = Vec<(u64, f32)>;
+    type Samples = Vec<(u64, f32)>;
     type Eval = Judged<Tabled<G>, NoFeatures>;
 
     fn eval(&self) -> Self::Eval {
@@ -284,29 +300,31 @@ impl<G: Game> Learner<G> for TableLearner<G> {
         Judged { judgement, features: NoFeatures }
     }
 
-    fn note(&self, game: &G, pos: &G::Position, target: f32, lessons: &mut Vec<(u64, f32)>) {
-        lessons.push(((self.codes.code)(game, pos), target));
+    fn note(&self, game: &G, pos: &G::Position, target: f32, samples: &mut Vec<(u64, f32)>) {
+        samples.push(((self.codes.code)(game, pos), target));
     }
 
     /// In the order of the games: a later one knows better.
-    fn follow(&mut self, lessons: &Vec<(u64, f32)>, how: Fit) -> f32 {
+    fn follow(&mut self, samples: &Vec<(u64, f32)>, how: Fit) -> f32 {
         let mut mean = Mean::default();
-        for &(code, target) in lessons {
+        for &(code, target) in samples {
             mean.add(loss(self.table.value(code), target));
             self.table.correct(code, target, how.rate);
         }
         mean.value()
     }
 
+    fn epoch(&mut self, samples: &Vec<(u64, f32)>, how: Fit, _: u32) -> (f32, f32) {
+        (Learner::<G>::follow(self, samples, how), 0.0)
+    }
+
     /// Once is enough: a mean does not change when it is taken twice.
-    fn fit(
-        &mut self,
-        lessons: &Vec<(u64, f32)>,
-        how: Fit,
-        progress: &mut dyn FnMut(u32, (f32, f32)) -> bool,
-    ) {
-        let loss = Learner::<G>::follow(self, lessons, how);
-        progress(1, (loss, 0.0));
+    fn epochs(&self, wanted: u32) -> u32 {
+        wanted.min(1)
+    }
+
+    fn take_features(&self, _: Samples) -> Option<Vec<(u64, f32)>> {
+        None
     }
 
     fn to_bytes(&self, label: &Label) -> Vec<u8> {

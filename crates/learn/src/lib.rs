@@ -1,8 +1,8 @@
 //! Learning, for any game: from positions as features and results as numbers to the coefficients of
 //! an evaluation, to a table of values, or to a small net.
 //!
-//! Nothing here knows a game, throws dice or looks at a clock: the same data give the same
-//! coefficients. Who plays the games to learn from is the business of `henge-bots`.
+//! [`training`] plays the games to learn from, measures and stops. Nothing here knows a game by name or
+//! opens a file, and the same seed gives the same weights.
 //!
 //! | module | subject |
 //! |---|---|
@@ -13,6 +13,8 @@
 //! | [`net`] | small dense nets |
 //! | `net_judgement` | a net over the features of a game |
 //! | `learner` | any of the three, as something that learns from samples |
+//! | [`training`] | rounds of games and learning, measured, kept, and stopped when it is good enough |
+//! | [`stats`] | what results say about strength |
 //! | [`data`] | positions with results in a file, for henge and for others |
 //! | [`mod@file`] | the files of coefficients and tables |
 
@@ -23,8 +25,10 @@ mod linear;
 mod logistic;
 pub mod net;
 mod net_judgement;
+pub mod stats;
 pub mod table;
 pub mod td;
+pub mod training;
 
 pub use file::{Label, LearnedError};
 pub use learner::{Learner, LinearLearner, NetLearner, NoFeatures, TableLearner, label_of};

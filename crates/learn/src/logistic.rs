@@ -86,6 +86,9 @@ pub struct Fitted {
     pub losses: Vec<(f32, f32)>,
 }
 
+/// What the squares of gradients begin with.
+const FIRST_SQUARE: f32 = 1e-6;
+
 /// Coefficients in the making. Gradient steps get smaller for each of them as it gets surer (Duchi,
 /// Hazan and Singer 2011, "AdaGrad").
 #[derive(Clone, PartialEq, Debug)]
@@ -101,7 +104,7 @@ impl Coefficients {
     pub fn new(n_features: usize, begin: Option<&[f32]>) -> Coefficients {
         let mut weights = begin.map_or_else(Vec::new, <[f32]>::to_vec);
         weights.resize(n_features, 0.0);
-        Coefficients { weights, squares: vec![1e-6; n_features] }
+        Coefficients { weights, squares: vec![FIRST_SQUARE; n_features] }
     }
 
     /// The chance to win that they give a row of features.
@@ -123,6 +126,25 @@ impl Coefficients {
         }
         loss(chance, target)
     }
+
+    /// Goes once through samples; returns the mean loss on them, and on those kept apart.
+    pub(crate) fn pass(&mut self, samples: &Samples, how: Fit) -> (f32, f32) {
+        let (mut learned, mut apart) = (Mean::default(), Mean::default());
+        for i in samples.mixed() {
+            let (row, result) = samples.row(i);
+            if how.keeps_apart(i) {
+                apart.add(loss(self.chance(row), result));
+            } else {
+                learned.add(self.step(row, result, how.rate, how.decay));
+            }
+        }
+        (learned.value(), apart.value())
+    }
+
+    /// Keeps the coefficients, and moves them as fast as at first.
+    pub(crate) fn begin_again(&mut self) {
+        self.squares.fill(FIRST_SQUARE);
+    }
 }
 
 /// Fits `n_features` coefficients, beginning with `begin` or with zeros.
@@ -136,17 +158,9 @@ pub fn fit(
     let mut coefficients = Coefficients::new(n_features, begin);
     let mut losses = Vec::new();
     for epoch in 0..how.epochs {
-        let (mut learned, mut apart) = (Mean::default(), Mean::default());
-        for i in samples.mixed() {
-            let (row, result) = samples.row(i);
-            if how.keeps_apart(i) {
-                apart.add(loss(coefficients.chance(row), result));
-            } else {
-                learned.add(coefficients.step(row, result, how.rate, how.decay));
-            }
-        }
-        losses.push((learned.value(), apart.value()));
-        if !progress(epoch + 1, (learned.value(), apart.value())) {
+        let (learned, apart) = coefficients.pass(samples, how);
+        losses.push((learned, apart));
+        if !progress(epoch + 1, (learned, apart)) {
             break;
         }
     }

@@ -299,8 +299,8 @@ impl Seeds {
     fn learned(&mut self) {
         let toe = game_at(0);
         let name = toe.rules().name();
-        let laboratory = toe.laboratory().expect("something can be learned about it");
-        for set in laboratory.feature_sets() {
+        let trainable = toe.trainable().expect("something can be learned about it");
+        for set in trainable.feature_sets() {
             let label =
                 Label { game: name.into(), features: set.name.into(), provenance: "a seed".into() };
             if let Some(n) = set.n_features {
@@ -319,15 +319,15 @@ impl Seeds {
             let net = Net::new(shape, parameters).expect("as many as there are");
             self.put("net", &format!("backgammon-{name}"), net.to_bytes("a seed"));
         }
-        let plan = henge::bots::learning::Plan {
+        let plan = henge::learn::training::Plan {
             rounds: 1,
             games: 1,
             depth: 1,
             threads: 1,
             ..Default::default()
         };
-        let pattern = henge::Pattern::Net(vec![2]);
-        let training = laboratory.begin(&pattern, "", &plan).expect("a good plan");
+        let model = henge::Model::Net(vec![2]);
+        let training = trainable.begin(&model, "", &plan).expect("a good plan");
         self.put("net", "tic-tac-toe", training.to_bytes("a seed"));
         for (n, checkpoint) in checkpoints().into_iter().enumerate() {
             self.put("training", ["weights", "net", "table", "backgammon"][n], checkpoint);

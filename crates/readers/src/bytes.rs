@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use henge::bots::learning::Plan;
 use henge::bots::neural::evaluator::{Judge, Tables};
 use henge::bots::neural::training as backgammon;
 use henge::core::Notation;
@@ -15,9 +14,10 @@ use henge::games::draughts::{Draughts, Patterns, Variant};
 use henge::learn::data::{Reader, Target, Writer, samples};
 use henge::learn::net::{Activation, Net, Scratch};
 use henge::learn::table::ValueTable;
+use henge::learn::training::{Plan, Training};
 use henge::learn::{label_of, read_weights, write_weights as write_linear};
 use henge::search::book::{Book, Builder};
-use henge::{Check, Pattern, Sample, Training};
+use henge::{Check, Model, Sample};
 use henge_arena::{Format, Journal};
 
 use crate::{game_at, mend, refused, tables, text};
@@ -49,8 +49,8 @@ fn learned(bytes: &[u8]) {
     // A file for another game is refused, by the first of these.
     let name = LEARNABLE.into_iter().find(|known| *known == name).unwrap_or(LEARNABLE[0]);
     let game = tables::known(name).expect("it is one of the games");
-    let laboratory = game.laboratory().expect("something can be learned about it");
-    if let Err(error) = laboratory.check(bytes) {
+    let trainable = game.trainable().expect("something can be learned about it");
+    if let Err(error) = trainable.check(bytes) {
         refused(error);
     }
 }
@@ -165,10 +165,10 @@ fn short_plan() -> Plan {
 }
 
 /// What lessons are to be gone on with.
-fn lessons(pattern: &Pattern) -> Box<dyn Training> {
+fn lessons(model: &Model) -> Box<dyn Training> {
     let game = game_at(0);
-    let laboratory = game.laboratory().expect("something can be learned about it");
-    laboratory.begin(pattern, "", &short_plan()).expect("a good plan")
+    let trainable = game.trainable().expect("something can be learned about it");
+    trainable.begin(model, "", &short_plan()).expect("a good plan")
 }
 
 /// Backgammon's training with a net as small as can be.
@@ -186,8 +186,8 @@ fn backgammon_lessons() -> backgammon::Trainer {
 /// Checkpoints of learning.
 pub fn training(bytes: &[u8]) {
     for bytes in [bytes, &mend::training(bytes)] {
-        for pattern in [Pattern::Weights, Pattern::Net(vec![1]), Pattern::Table] {
-            let mut training = lessons(&pattern);
+        for model in [Model::Weights, Model::Net(vec![1]), Model::Table] {
+            let mut training = lessons(&model);
             match training.resume(bytes) {
                 Ok(()) => {
                     let again = training.checkpoint();
@@ -202,7 +202,7 @@ pub fn training(bytes: &[u8]) {
         let mut training = backgammon_lessons();
         match training.resume(bytes) {
             Ok(()) => {
-                let again = training.to_bytes();
+                let again = training.checkpoint();
                 training.resume(&again).expect("its own checkpoint");
             }
             Err(error) => refused(error),
@@ -212,9 +212,9 @@ pub fn training(bytes: &[u8]) {
 
 /// Checkpoints that are read, to begin with.
 pub fn checkpoints() -> Vec<Vec<u8>> {
-    let patterns = [Pattern::Weights, Pattern::Net(vec![1]), Pattern::Table];
-    let mut all: Vec<Vec<u8>> = patterns.iter().map(|p| lessons(p).checkpoint()).collect();
-    all.push(backgammon_lessons().to_bytes());
+    let models = [Model::Weights, Model::Net(vec![1]), Model::Table];
+    let mut all: Vec<Vec<u8>> = models.iter().map(|model| lessons(model).checkpoint()).collect();
+    all.push(backgammon_lessons().checkpoint());
     all
 }
 

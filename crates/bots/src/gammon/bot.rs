@@ -64,18 +64,23 @@ impl Gammon {
                 Arc::new(StrategySet::read(&text).map_err(|error| wrong(error.to_string()))?)
             }
         };
+        Ok(Gammon::with_set(options, set))
+    }
+
+    /// The bot as its options describe it, with strategies from memory.
+    pub fn with_set(options: &Options, set: Arc<StrategySet>) -> Gammon {
         let set = match options.int("delta") {
             Some(delta) => Arc::new(StrategySet { delta: delta as f64, ..(*set).clone() }),
             None => set,
         };
         let (seed, trace) = (options.int("seed").unwrap_or(0), options.text("trace"));
-        Ok(Gammon {
+        Gammon {
             name: options.name(),
             set,
             rng: (seed > 0).then(|| Xoshiro256PlusPlus::seed_from_u64(seed)),
             trace: (!trace.is_empty()).then(|| trace.into()),
             has_traced: false,
-        })
+        }
     }
 
     /// The trace begins anew with the bot, and goes on from move to move.

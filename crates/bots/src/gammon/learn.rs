@@ -2,9 +2,16 @@
 //! which tactics a strategy needs.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use henge_core::mix64;
 use henge_games::backgammon::{Men, Plays, generate};
+use henge_learn::LearnedError;
+use henge_learn::stats::{Hypotheses, Verdict, Z_95};
+use henge_learn::training::{
+    Measure, MeasureError, Measured, Progress, ResumeError, Round, Training, read_checkpoint,
+    write_checkpoint,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -169,33 +176,25 @@ pub struct SelfPlay {
 
 /// Learns coefficients by play: all of them are changed a little at random, up or down, and play
 /// against the opposite change with the same dice; then they move towards the winner (simultaneous
-/// perturbation). `tell` hears of every step, and ends it by saying no.
-pub fn learn_by_play(
-    set: &StrategySet,
-    how: SelfPlay,
-    mut tell: impl FnMut(u32, &Tally) -> bool,
-) -> StrategySet {
+/// perturbation). One step of these, by its number; the same number repeats it.
+fn play_step(set: &mut StrategySet, how: SelfPlay, step: u32) -> Tally {
+    // Each step draws as many numbers as there are coefficients, from one stream.
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(how.seed);
-    let mut set = set.clone();
-    for step in 0..how.steps {
-        let signs: Vec<f64> = set
-            .entries_mut()
-            .map(|_| if rng.random_range(0..2) == 0 { 1.0 } else { -1.0 })
-            .collect();
-        let moved = |by: f64| {
-            let mut moved = set.clone();
-            move_coefficients(&mut moved, &signs, by);
-            Seat::new(Arc::new(moved))
-        };
-        let (mut up, mut down) = (moved(how.spread), moved(-how.spread));
-        let seed = mix64(how.seed ^ mix64(u64::from(step) + 1));
-        let tally = play_pairs(&mut up, &mut down, how.pairs, seed, |_| true);
-        move_coefficients(&mut set, &signs, how.rate * tally.mean());
-        if !tell(step + 1, &tally) {
-            break;
-        }
+    let n = set.entries_mut().count();
+    let mut signs = Vec::new();
+    for _ in 0..=step {
+        signs = (0..n).map(|_| if rng.random_range(0..2) == 0 { 1.0 } else { -1.0 }).collect();
     }
-    set
+    let moved = |by: f64| {
+        let mut moved = set.clone();
+        move_coefficients(&mut moved, &signs, by);
+        Seat::new(Arc::new(moved))
+    };
+    let (mut up, mut down) = (moved(how.spread), moved(-how.spread));
+    let seed = mix64(how.seed ^ mix64(u64::from(step) + 1));
+    let tally = play_pairs(&mut up, &mut down, how.pairs, seed, |_| true);
+    move_coefficients(set, &signs, how.rate * tally.mean());
+    tally
 }
 
 fn move_coefficients(set: &mut StrategySet, signs: &[f64], by: f64) {
@@ -232,45 +231,151 @@ pub struct Trial {
     pub stays: bool,
 }
 
-/// Drops tactics that count next to nothing, and tries others: now one more, now one less, chosen by
-/// chance. A new tactic stays if it wins points by more than the error; without an old one it goes on
-/// if that loses none.
-pub fn compose(
-    set: &StrategySet,
-    how: Composition,
-    mut tell: impl FnMut(&Trial) -> bool,
-) -> StrategySet {
-    let mut set = set.clone();
-    drop_least(&mut set, how.least);
+/// Tries another tactic: now one more, now one less, chosen by chance. A new tactic stays if it wins
+/// points by more than the error; without an old one it goes on if that loses none. One trial of these,
+/// by its number; the same number repeats it.
+fn try_tactic(set: &mut StrategySet, how: Composition, trial: u32) -> Trial {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(how.seed);
-    for trial in 0..how.trials {
+    let all: Vec<Tactic> = Tactic::all().collect();
+    let (mut strategy, mut tactic) = (Strategy::ALL[0], all[0]);
+    for _ in 0..=trial {
         // Bearing off has few decisions and needs few tactics.
-        let strategy = Strategy::ALL[rng.random_range(0..5)];
-        let all: Vec<Tactic> = Tactic::all().collect();
-        let tactic = all[rng.random_range(0..all.len())];
-        let is_new = set.coefficient(strategy, tactic) == 0.0;
-        let mut changed = set.clone();
-        let levels = &mut changed.levels[strategy.index()];
-        if is_new {
-            let mean = levels.iter().flatten().map(|entry| entry.coefficient).sum::<f64>()
-                / levels.iter().flatten().count().max(1) as f64;
-            levels[LEVELS - 1].push(Weighted { tactic, coefficient: mean });
-        } else if levels.iter().flatten().count() > 1 {
-            levels.iter_mut().for_each(|list| list.retain(|entry| entry.tactic != tactic));
-        }
-        let (mut one, mut other) =
-            (Seat::new(Arc::new(changed.clone())), Seat::new(Arc::new(set.clone())));
-        let seed = mix64(how.seed ^ mix64(u64::from(trial) + 1));
-        let tally = play_pairs(&mut one, &mut other, how.pairs, seed, |_| true);
-        let stays = if is_new { tally.mean() > tally.error() } else { tally.mean() >= 0.0 };
-        if stays {
-            set = changed;
-        }
-        if !tell(&Trial { strategy, tactic, is_new, tally, stays }) {
-            break;
-        }
+        strategy = Strategy::ALL[rng.random_range(0..5)];
+        tactic = all[rng.random_range(0..all.len())];
     }
-    set
+    let is_new = set.coefficient(strategy, tactic) == 0.0;
+    let mut changed = set.clone();
+    let levels = &mut changed.levels[strategy.index()];
+    if is_new {
+        let mean = levels.iter().flatten().map(|entry| entry.coefficient).sum::<f64>()
+            / levels.iter().flatten().count().max(1) as f64;
+        levels[LEVELS - 1].push(Weighted { tactic, coefficient: mean });
+    } else if levels.iter().flatten().count() > 1 {
+        levels.iter_mut().for_each(|list| list.retain(|entry| entry.tactic != tactic));
+    }
+    let (mut one, mut other) =
+        (Seat::new(Arc::new(changed.clone())), Seat::new(Arc::new(set.clone())));
+    let seed = mix64(how.seed ^ mix64(u64::from(trial) + 1));
+    let tally = play_pairs(&mut one, &mut other, how.pairs, seed, |_| true);
+    let stays = if is_new { tally.mean() > tally.error() } else { tally.mean() >= 0.0 };
+    if stays {
+        *set = changed;
+    }
+    Trial { strategy, tactic, is_new, tally, stays }
+}
+
+/// Strategies in training, by steps of play against itself and then by trials of other tactics. A
+/// round is a step or a trial.
+pub struct SetTraining {
+    set: StrategySet,
+    play: SelfPlay,
+    composition: Composition,
+    rounds: u32,
+    /// The trial of the last round, for somebody who watches.
+    watch: Box<dyn FnMut(&Trial) + Send>,
+}
+
+impl SetTraining {
+    /// Begins with a set.
+    pub fn new(set: StrategySet, play: SelfPlay, composition: Composition) -> SetTraining {
+        SetTraining { set, play, composition, rounds: 0, watch: Box::new(|_| {}) }
+    }
+
+    /// Tells somebody of every trial.
+    pub fn watched(self, watch: impl FnMut(&Trial) + Send + 'static) -> SetTraining {
+        SetTraining { watch: Box::new(watch), ..self }
+    }
+
+    fn described(&self) -> String {
+        format!("strategies of 1970, {:?}, {:?}", self.play, self.composition)
+    }
+}
+
+impl Training for SetTraining {
+    fn round(&mut self, stop: &AtomicBool, _: &(dyn Fn(Progress) + Sync)) -> Option<Round> {
+        if self.rounds >= self.of() || stop.load(Relaxed) {
+            return None;
+        }
+        if let Some(trial) = self.rounds.checked_sub(self.play.steps) {
+            // Tactics that count next to nothing go first.
+            if trial == 0 {
+                drop_least(&mut self.set, self.composition.least);
+            }
+            let tried = try_tactic(&mut self.set, self.composition, trial);
+            (self.watch)(&tried);
+        } else {
+            play_step(&mut self.set, self.play, self.rounds);
+        }
+        self.rounds += 1;
+        let steps = self.rounds.min(self.play.steps);
+        let pairs = u64::from(steps) * u64::from(self.play.pairs)
+            + u64::from(self.rounds - steps) * u64::from(self.composition.pairs);
+        let (round, of) = (self.rounds, self.of());
+        Some(Round { round, of, games: 2 * pairs, ..Round::default() })
+    }
+
+    fn rounds(&self) -> u32 {
+        self.rounds
+    }
+
+    fn of(&self) -> u32 {
+        self.play.steps + self.composition.trials
+    }
+
+    /// The text of the set, as its file has it.
+    fn to_bytes(&self, _: &str) -> Vec<u8> {
+        self.set.write().into_bytes()
+    }
+
+    fn checkpoint(&self) -> Vec<u8> {
+        write_checkpoint(self.rounds, &self.described(), self.set.write().as_bytes())
+    }
+
+    fn resume(&mut self, checkpoint: &[u8]) -> Result<(), ResumeError> {
+        let (rounds, memory) = read_checkpoint(checkpoint, &self.described())?;
+        let text = std::str::from_utf8(memory).map_err(|_| ResumeError::Damaged)?;
+        let wrong = |error: super::SetError| LearnedError::Own(error.to_string());
+        self.set = StrategySet::read(text).map_err(wrong)?;
+        self.rounds = rounds;
+        Ok(())
+    }
+}
+
+/// Games of what was learned against another set.
+pub struct SetMatch {
+    /// The other set, and its name.
+    pub against: (StrategySet, String),
+    /// Pairs of games.
+    pub pairs: u32,
+    /// Where the dice start.
+    pub seed: u64,
+}
+
+impl Measure for SetMatch {
+    fn opponent(&self) -> String {
+        self.against.1.clone()
+    }
+
+    fn measure(
+        &mut self,
+        weights: &[u8],
+        test: Option<&Hypotheses>,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Measured, MeasureError> {
+        let text = String::from_utf8_lossy(weights);
+        let set = StrategySet::read(&text).map_err(|error| MeasureError(error.to_string()))?;
+        let mut one = Seat::new(Arc::new(set));
+        let mut other = Seat::new(Arc::new(self.against.0.clone()));
+        let tally = play_pairs(&mut one, &mut other, self.pairs, self.seed, |tally| {
+            progress(2 * u64::from(tally.pairs));
+            let decided =
+                |test: &Hypotheses| test.test(&tally.by_pairs.counts()).verdict != Verdict::Open;
+            !stop.load(Relaxed) && !test.is_some_and(decided)
+        });
+        let points = (tally.mean(), tally.error() / Z_95);
+        Ok(Measured { pairs: tally.by_pairs, points: Some(points) })
+    }
 }
 
 /// Drops the tactics whose coefficients have become small beside the largest of their strategy.
@@ -338,18 +443,23 @@ mod tests {
     #[test]
     fn play_and_composition_repeat_with_the_seed() {
         let set = StrategySet::shipped();
-        let how = SelfPlay { steps: 2, pairs: 5, spread: 0.3, rate: 0.2, seed: 3 };
-        let learned = learn_by_play(&set, how, |_, _| true);
-        assert!(learned == learn_by_play(&set, how, |_, _| true));
-        assert!(learned != *set);
-        let how = Composition { least: 0.01, trials: 3, pairs: 5, seed: 3 };
-        let mut trials = 0;
-        let composed = compose(&set, how, |_| {
-            trials += 1;
-            true
-        });
-        assert_eq!(trials, 3);
-        assert!(composed == compose(&set, how, |_| true));
+        let play = SelfPlay { steps: 2, pairs: 5, spread: 0.3, rate: 0.2, seed: 3 };
+        let composition = Composition { least: 0.01, trials: 3, pairs: 5, seed: 3 };
+        let begin = || SetTraining::new((*set).clone(), play, composition);
+        let (stop, quiet) = (AtomicBool::new(false), |_: Progress| {});
+        let mut once = begin();
+        let mut kept = Vec::new();
+        while once.round(&stop, &quiet).is_some() {
+            kept.push(once.checkpoint());
+        }
+        assert_eq!(kept.len(), 5);
+        assert_ne!(once.to_bytes(""), set.write().into_bytes());
+        for kept in kept {
+            let mut again = begin();
+            again.resume(&kept).expect("its own checkpoint");
+            while again.round(&stop, &quiet).is_some() {}
+            assert!(once.to_bytes("") == again.to_bytes(""), "the same goes on to the same");
+        }
     }
 
     #[test]

@@ -71,7 +71,7 @@ pub use explain::{
 pub use game::{Colour, Ended, GammonGame, Throws};
 pub use grade::{Adjusted, grade};
 pub use learn::{
-    Composition, Learned, SelfPlay, TaughtBy, Trial, compose, drop_least, learn_by_play,
+    Composition, Learned, SelfPlay, SetMatch, SetTraining, TaughtBy, Trial, drop_least,
     learn_from_teacher, with_all_tactics,
 };
 pub use risk::BlotRisk;

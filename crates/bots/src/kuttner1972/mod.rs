@@ -43,7 +43,7 @@ use crate::file::{MOST_BYTES, read_text};
 
 pub use chart::{Paint, svg, text};
 pub use guided::{Guided, MOST_CHOICES, guided_move};
-pub use learn::{CLEAR_NODES, Lesson, lesson};
+pub use learn::{CLEAR_NODES, Lesson, TablePlan, TableTraining, Tally, lesson};
 pub use neighbourhoods::{Counts, Lens, Sight, fits};
 pub use random::random_move;
 pub use search::{Searched, Verdict, search};
@@ -128,6 +128,11 @@ impl Kuttner1972 {
                 Arc::new(read.map_err(|why| options.wrong("table", why))?)
             }
         };
+        Ok(Kuttner1972::with_table(options, table))
+    }
+
+    /// The bot as its options describe it, with a table from memory.
+    pub fn with_table(options: &Options, table: Arc<Table>) -> Kuttner1972 {
         let version = match options.text("version") {
             "random" => Version::Random,
             "search" => Version::Search,
@@ -135,7 +140,7 @@ impl Kuttner1972 {
         };
         let limit = options.int("limit").unwrap_or(60) as u32;
         let bot = Kuttner1972::new(version, limit, table, options.int("seed").unwrap_or(1));
-        Ok(Kuttner1972 { name: options.name(), ..bot })
+        Kuttner1972 { name: options.name(), ..bot }
     }
 
     /// A version with its limit, table and seed.

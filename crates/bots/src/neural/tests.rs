@@ -14,6 +14,7 @@ use super::inputs::inputs;
 use super::rollout::{Luck, Rollout};
 use super::search::Leash;
 use super::training::{Lesson, Plan, Stage, Trainer};
+use henge_learn::training::Training;
 
 fn judge() -> Judge {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
@@ -95,8 +96,8 @@ fn plan(threads: usize) -> Plan {
 fn trained(threads: usize) -> Trainer {
     let tables = Arc::new(Tables::default());
     let mut trainer = Trainer::new(plan(threads), tables, None).unwrap();
-    while trainer.round(&AtomicBool::new(false)).is_some() {}
-    assert_eq!(trainer.games(), trainer.of());
+    while trainer.round(&AtomicBool::new(false), &|_| {}).is_some() {}
+    assert_eq!(trainer.rounds(), trainer.of());
     trainer
 }
 
@@ -106,13 +107,13 @@ fn training_repeats_whatever_the_threads_and_goes_on_where_it_stopped() {
     assert_eq!(once.net(), again.net());
     let stop = AtomicBool::new(false);
     let mut broken_off = Trainer::new(plan(1), Arc::new(Tables::default()), None).unwrap();
-    broken_off.round(&stop);
-    broken_off.round(&stop);
-    broken_off.round(&stop);
-    let bytes = broken_off.to_bytes();
+    broken_off.round(&stop, &|_| {});
+    broken_off.round(&stop, &|_| {});
+    broken_off.round(&stop, &|_| {});
+    let bytes = broken_off.checkpoint();
     let mut later = Trainer::new(plan(1), Arc::new(Tables::default()), None).unwrap();
     later.resume(&bytes).unwrap();
-    while later.round(&stop).is_some() {}
+    while later.round(&stop, &|_| {}).is_some() {}
     assert_eq!(once.net(), later.net());
     // Damage, and another plan, are seen.
     let mut damaged = bytes.clone();

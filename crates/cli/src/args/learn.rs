@@ -91,24 +91,14 @@ pub struct BackgammonArgs {
     /// A net to begin with, in place of one that knows nothing.
     #[arg(long, value_name = "FILE")]
     pub begin: Option<PathBuf>,
-    /// Keep the state of the training here now and then, and go on from it if it is there.
-    #[arg(long, value_name = "FILE")]
-    pub checkpoint: Option<PathBuf>,
     /// Seconds from one report, and one checkpoint, to the next.
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
     pub progress: f64,
-    /// Games to measure its strength by at each report; 0 for none.
-    #[arg(long, value_name = "GAMES", default_value_t = 1000)]
-    pub measure: u32,
-    /// Measure against this net, in place of a player who goes by a simple rule.
-    #[arg(long, value_name = "FILE")]
-    pub against: Option<PathBuf>,
     /// The file of the net.
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
-    /// For machines: an object for every report.
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub run: RunArgs,
 }
 
 #[derive(Args)]
@@ -160,18 +150,11 @@ pub struct LearnGammonArgs {
     /// Tactics of the next level propose too while there are no more plays than so many.
     #[arg(long, value_name = "PLAYS")]
     pub enough: Option<usize>,
-    /// Measure the result by so many pairs of games.
-    #[arg(long, default_value_t = 1000, value_name = "PAIRS")]
-    pub measure: u32,
-    /// Measure against these strategies, if not against those it began with.
-    #[arg(long, value_name = "SET")]
-    pub against: Option<String>,
     /// The same seed gives the same strategies.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// For machines.
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub run: RunArgs,
 }
 
 #[derive(Args)]
@@ -257,21 +240,32 @@ pub struct TrainArgs {
     /// With --data: what its positions teach.
     #[arg(long, value_enum, default_value_t = TargetName::Result)]
     pub target: TargetName,
-    /// Keep the state of learning here after each round, and go on from it if it is there.
-    #[arg(long, value_name = "FILE", conflicts_with = "data")]
-    pub checkpoint: Option<PathBuf>,
-    /// Measure by so many games against a fixed opponent; 0 for none.
-    #[arg(long, value_name = "GAMES", default_value_t = 100)]
-    pub measure: u32,
-    /// The fixed opponent; alphabeta at the same depth if nothing is said.
-    #[arg(long, value_name = "BOT")]
-    pub against: Option<String>,
-    /// Measure after so many rounds; about ten times if nothing is said.
-    #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u32).range(1..))]
-    pub every: Option<u32>,
-    /// Plies that what was learned looks ahead when it is measured; --depth if nothing is said.
+    /// Plies that what was learned looks ahead when it is measured; by default --depth.
     #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..=30))]
     pub measure_depth: Option<u32>,
+    /// The file of what was learned.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    #[command(flatten)]
+    pub run: RunArgs,
+}
+
+/// A run of learning, whatever is learned.
+#[derive(Args)]
+pub struct RunArgs {
+    /// Keep the state of learning here, and go on from it if it is there.
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Measure by so many games against a fixed opponent; 0 for none. For gammon these are pairs.
+    #[arg(long, value_name = "GAMES")]
+    pub measure: Option<u32>,
+    /// The fixed opponent: any bot of the game; for backgammon also the file of a net, and for
+    /// gammon a set of strategies.
+    #[arg(long, value_name = "BOT")]
+    pub against: Option<String>,
+    /// Measure after so many rounds; by default about ten times in all.
+    #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub every: Option<u32>,
     /// Stop as soon as a measurement shows that it is stronger than the fixed opponent: by a
     /// sequential test of these two differences in Elo.
     #[arg(long, value_name = "LOW,HIGH", value_parser = super::contest::two_numbers,
@@ -280,16 +274,13 @@ pub struct TrainArgs {
     /// Draw loss and strength into this file, as SVG.
     #[arg(long, value_name = "FILE")]
     pub curve: Option<PathBuf>,
-    /// The name of the run, under which the page of `henge serve` shows its curves; that of the
-    /// output if nothing is said.
+    /// The name of the run, under which the page of `henge serve` shows its curves; by default that
+    /// of the output.
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// Play against what was learned, right away.
     #[arg(long, conflicts_with = "json")]
     pub play: bool,
-    /// The file of what was learned.
-    #[arg(long, short, value_name = "FILE")]
-    pub output: PathBuf,
     /// For machines: an object for every measurement.
     #[arg(long)]
     pub json: bool,
@@ -404,7 +395,6 @@ pub struct LearnArgs {
     /// Draw the table as SVG into this file.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// For machines.
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub run: RunArgs,
 }

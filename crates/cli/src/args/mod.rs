@@ -20,7 +20,7 @@ pub use contest::{
 };
 pub use learn::{
     BackgammonArgs, Begin, By, DataArgs, Hidden, LearnArgs, LearnCommand, LearnGammonArgs,
-    MethodName, TargetName, TrainArgs,
+    MethodName, RunArgs, TargetName, TrainArgs,
 };
 pub use look::{BenchArgs, CheckArgs, GroupsArgs, PerftArgs, SameArgs, ShowArgs, TableArgs};
 pub use play::{

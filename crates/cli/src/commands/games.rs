@@ -1,5 +1,5 @@
 use henge::core::spec::Param;
-use henge::{Family, FeatureSet, Laboratory, Playable, Registry};
+use henge::{Family, FeatureSet, Playable, Registry, Trainable};
 use serde_json::{Value, json};
 
 use crate::args::GamesArgs;
@@ -77,7 +77,7 @@ fn about(name: &str, as_json: bool, games: &Registry, output: &Output) -> Result
 }
 
 fn features(game: &Playable) -> Vec<FeatureSet> {
-    game.laboratory().map(Laboratory::feature_sets).unwrap_or_default()
+    game.trainable().map(Trainable::feature_sets).unwrap_or_default()
 }
 
 fn print_options(

@@ -2,15 +2,20 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use henge::Pattern;
 use henge::bots::kuttner1972::{
-    self, CHOICES, Entry, Kuttner1972, Paint, Table, Version, lesson, play_out, read_table,
+    self, CHOICES, Entry, Kuttner1972, Paint, Table, TableError, TablePlan, TableTraining, Tally,
+    Version, read_table,
 };
+use henge::core::Match;
 use henge::core::render::{Colour, Theme};
-use henge::core::{Game, Match, mix64};
-use henge::games::pentominoes::{Move, Pentominoes, Position};
+use henge::core::spec::Spec;
+use henge::games::pentominoes::{Move, Pentominoes};
+use henge::learn::training::Measure;
+use henge::{Model, Playable, Registry};
+use henge_arena::Contest;
 use serde_json::json;
 
+use super::learn_run::Course;
 use super::records;
 use crate::args::{Begin, By, LearnArgs, LearnCommand};
 use crate::fault::{Done, Fault};
@@ -18,47 +23,45 @@ use crate::output::{Output, progress};
 use crate::paths::Paths;
 use crate::setup;
 
-pub fn run(command: LearnCommand, output: &Output) -> Result<Done, Fault> {
+pub fn run(command: LearnCommand, games: &Registry, output: &Output) -> Result<Done, Fault> {
     match command {
-        LearnCommand::Kuttner1972(args) => kuttner1972(args, output),
-        LearnCommand::Gammon(args) => super::learn_gammon::run(&args, output),
-        LearnCommand::Backgammon(args) => super::learn_backgammon::run(&args, output),
-        LearnCommand::Weights(args) => super::learn_weights::run(&args.train, output),
+        LearnCommand::Kuttner1972(args) => kuttner1972(args, games, output),
+        LearnCommand::Gammon(args) => super::learn_gammon::run(&args, games, output),
+        LearnCommand::Backgammon(args) => super::learn_backgammon::run(&args, games, output),
+        LearnCommand::Weights(args) => {
+            super::learn_train::run(&args.train, &Model::Weights, games, output)
+        }
         LearnCommand::Net(args) => {
             let hidden = args.hidden.iter().map(|&width| width as usize).collect();
-            super::learn_train::run(&args.train, &Pattern::Net(hidden), output)
+            super::learn_train::run(&args.train, &Model::Net(hidden), games, output)
         }
-        LearnCommand::Table(args) => super::learn_train::run(&args, &Pattern::Table, output),
-        LearnCommand::Data(args) => super::learn_data::run(&args, output),
+        LearnCommand::Table(args) => super::learn_train::run(&args, &Model::Table, games, output),
+        LearnCommand::Data(args) => super::learn_data::run(&args, games, output),
     }
 }
 
-/// What was learned from.
-#[derive(Default)]
-struct Learned {
-    games: u32,
-    /// Games whose end was clear.
-    lessons: u32,
-    entries: usize,
-}
-
-fn kuttner1972(args: LearnArgs, output: &Output) -> Result<Done, Fault> {
+fn kuttner1972(args: LearnArgs, registry: &Registry, output: &Output) -> Result<Done, Fault> {
     Paths::default()
         .reads("--from", args.from.as_deref())
         .writes("the table", args.table.as_deref())
         .writes("--svg", args.svg.as_deref())
+        .writes("--checkpoint", args.run.checkpoint.as_deref())
+        .writes("--curve", args.run.curve.as_deref())
         .check()?;
     let mut table = begin(&args)?;
-    let mut learned = Learned::default();
+    let mut learned = Tally::default();
     for text in &args.enter {
         table.enter(Entry::read(text).map_err(|error| Fault::Call(error.to_string()))?);
         learned.entries += 1;
     }
     if let Some(path) = &args.from {
-        from_records(path, &args, &mut table, &mut learned)?;
+        from_records(path, &args, registry, &mut table, &mut learned)?;
     }
+    let mut played = None;
     if let Some(games) = args.games {
-        from_play(games, &args, &mut table, &mut learned)?;
+        let game = registry.game(&args.game)?;
+        from_play(games, &args, (registry, &game), &mut table, &mut learned, output)?;
+        played = Some(game);
     }
     let changed = learned.games > 0 || learned.entries > 0;
     if let Some(path) = &args.table
@@ -75,6 +78,11 @@ fn kuttner1972(args: LearnArgs, output: &Output) -> Result<Done, Fault> {
         output.print_to(Some(path), &kuttner1972::svg(&table, &title, Theme::Auto))?;
     }
     report(&args, &name, &table, &learned, output)?;
+    if let (Some(game), Some(path)) = (&played, &args.table)
+        && !setup::stop_flag().load(Ordering::SeqCst)
+    {
+        return course(&args, (registry, game), path).play(output);
+    }
     Ok(if setup::stop_flag().load(Ordering::SeqCst) { Done::Interrupted } else { Done::Finished })
 }
 
@@ -95,28 +103,15 @@ fn begin(args: &LearnArgs) -> Result<Table, Fault> {
     })
 }
 
-fn teach(
-    game: &Pentominoes,
-    (start, moves): (&Position, &[Move]),
-    args: &LearnArgs,
-    table: &mut Table,
-    learned: &mut Learned,
-) {
-    learned.games += 1;
-    let Some(lesson) = lesson(game, start, moves, args.nodes, setup::stop_flag()) else { return };
-    learned.lessons += 1;
-    learned.entries += lesson.entries.len();
-    lesson.entries.into_iter().for_each(|entry| table.enter(entry));
-}
-
 fn from_records(
     path: &Path,
     args: &LearnArgs,
+    registry: &Registry,
     table: &mut Table,
-    learned: &mut Learned,
+    learned: &mut Tally,
 ) -> Result<(), Fault> {
     let bar = progress("learning");
-    let games = records::read(path, None, &henge::Registry::standard())?;
+    let games = records::read(path, None, registry)?;
     for (i, recorded) in games.iter().enumerate() {
         bar.set_message(format!("game {}", i + 1));
         let Some(played) = recorded.table.as_any().downcast_ref::<Match<Pentominoes>>() else {
@@ -125,7 +120,8 @@ fn from_records(
             return Err(Fault::Data(format!("{of} is {name}; this table learns from pentominoes")));
         };
         let moves: Vec<Move> = played.history().iter().map(|(_, mv)| *mv).collect();
-        teach(played.game(), (played.start(), &moves), args, table, learned);
+        let (game, nodes) = (played.game(), args.nodes);
+        learned.teach(table, game, (played.start(), &moves), nodes, setup::stop_flag());
         if setup::stop_flag().load(Ordering::SeqCst) {
             break;
         }
@@ -133,14 +129,35 @@ fn from_records(
     Ok(())
 }
 
+/// A run of games against itself.
+fn course<'a>(
+    args: &'a LearnArgs,
+    (registry, game): (&'a Registry, &'a Playable),
+    path: &'a Path,
+) -> Course<'a> {
+    Course {
+        args: &args.run,
+        registry,
+        game,
+        name: &args.game,
+        provenance: format!("henge {}", env!("CARGO_PKG_VERSION")),
+        file: path,
+        bot: (Spec::new("kuttner1972"), "table"),
+        games: None,
+        seconds: None,
+    }
+}
+
 /// Games of the bot against itself; what each one teaches serves the next.
 fn from_play(
     games: u32,
     args: &LearnArgs,
+    (registry, game): (&Registry, &Playable),
     table: &mut Table,
-    learned: &mut Learned,
+    learned: &mut Tally,
+    output: &Output,
 ) -> Result<(), Fault> {
-    let game = henge::game(&args.game)?;
+    let Some(path) = &args.table else { return Ok(()) };
     let rules = game.rules().as_any().downcast_ref::<Arc<Pentominoes>>();
     let Some(rules) = rules else {
         let name = game.rules().name();
@@ -151,41 +168,53 @@ fn from_play(
         By::Search => Version::Search,
         By::Guided => Version::Guided,
     };
-    let (bar, stop) = (progress("learning"), setup::stop_flag());
-    for n in 0..games {
-        bar.set_message(format!("game {} of {games}", n + 1));
-        let known = Arc::new(table.clone());
-        let player = |seat: u64| {
-            let seed = mix64(args.seed ^ mix64(2 * u64::from(n) + seat));
-            Kuttner1972::new(version, args.limit, Arc::clone(&known), seed)
-        };
-        let (mut first, mut second) = (player(0), player(1));
-        let Some(moves) = play_out(rules, [&mut first, &mut second], stop) else { break };
-        teach(rules, (&rules.start(), &moves), args, table, learned);
-        if stop.load(Ordering::SeqCst) {
-            break;
+    let plan = TablePlan { games, version, limit: args.limit, nodes: args.nodes, seed: args.seed };
+    let mut training = TableTraining::new(Arc::clone(rules), table.clone(), plan);
+    let measure: Option<Box<dyn Measure>> = match args.run.measure {
+        None | Some(0) => None,
+        Some(games) => {
+            let against = args.run.against.as_deref().unwrap_or("kuttner1972");
+            let contest = Contest::new(game, against, games)?.opening(2).seed(args.seed);
+            Some(Box::new(contest.seat(seated)))
         }
-    }
-    bar.finish_and_clear();
+    };
+    let outcome =
+        course(args, (registry, game), path).run(Box::new(&mut training), measure, output)?;
+    let text = String::from_utf8_lossy(&outcome.weights);
+    *table = Table::read(&text).map_err(|error| Fault::Data(error.to_string()))?;
+    let Tally { games, clear, entries } = training.tally();
+    learned.games += games;
+    learned.clear += clear;
+    learned.entries += entries;
     Ok(())
+}
+
+/// The game with a bot that has this table.
+fn seated(game: Playable, weights: &[u8]) -> Playable {
+    let table = Table::read(&String::from_utf8_lossy(weights)).map(Arc::new);
+    game.with_bot("learned", "has a table in memory", kuttner1972::PARAMS, move |options| {
+        let wrong = |why: &TableError| options.wrong("table", why.to_string());
+        let table = table.as_ref().map_err(wrong)?;
+        Ok(Box::new(Kuttner1972::with_table(options, Arc::clone(table))))
+    })
 }
 
 fn report(
     args: &LearnArgs,
     name: &str,
     table: &Table,
-    learned: &Learned,
+    learned: &Tally,
     output: &Output,
 ) -> Result<(), Fault> {
     let values: Vec<i32> = table.entries().map(|(_, value)| value).collect();
     let (least, most) = (values.iter().min().unwrap_or(&0), values.iter().max().unwrap_or(&0));
-    if args.json {
+    if args.run.json {
         let rows: Vec<_> = table
             .entries()
             .map(|(counts, value)| json!([counts.choices, counts.centres, value]))
             .collect();
         return output.json(&json!({
-            "table": name, "games": learned.games, "lessons": learned.lessons,
+            "table": name, "games": learned.games, "lessons": learned.clear,
             "entries": learned.entries, "values": rows,
         }));
     }
@@ -200,8 +229,8 @@ fn report(
         ))?;
     }
     if learned.games > 0 {
-        let Learned { games, lessons, entries } = learned;
-        output.line(format!("{games} games, {lessons} with a clear end: {entries} entries."))?;
+        let Tally { games, clear, entries } = learned;
+        output.line(format!("{games} games, {clear} with a clear end: {entries} entries."))?;
     } else if learned.entries > 0 {
         output.line(format!("{} entries.", learned.entries))?;
     }

@@ -3,81 +3,97 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::thread::available_parallelism;
-use std::time::Instant;
 
 use henge::bots::file::{MOST_BYTES, read_file};
 use henge::bots::neural::evaluator::{Judge, Tables};
-use henge::bots::neural::training::{Lesson, Plan, Round, Stage, Trainer, measure};
+use henge::bots::neural::training::{Lesson, Plan, Stage, Trainer, Yardstick};
+use henge::bots::neural::{self, NeuralBot};
+use henge::core::spec::Spec;
 use henge::learn::net::{Activation, Net};
-use serde_json::json;
+use henge::learn::training::Measure;
+use henge::{Playable, Registry};
+use henge_arena::Contest;
 
+use super::learn_run::Course;
 use crate::args::{BackgammonArgs, Hidden};
 use crate::fault::{Done, Fault};
-use crate::output::{Output, progress, thousands, write_bytes};
+use crate::output::Output;
 use crate::paths::Paths;
 use crate::setup;
 
-pub fn run(args: &BackgammonArgs, output: &Output) -> Result<Done, Fault> {
+pub fn run(args: &BackgammonArgs, registry: &Registry, output: &Output) -> Result<Done, Fault> {
     let plan = plan(args)?;
     Paths::default()
         .reads("--begin", args.begin.as_deref())
-        .reads("--against", args.against.as_deref())
-        .writes("--checkpoint", args.checkpoint.as_deref())
+        .reads(
+            "--against",
+            args.run.against.as_deref().map(Path::new).filter(|path| path.is_file()),
+        )
+        .writes("--checkpoint", args.run.checkpoint.as_deref())
+        .writes("--curve", args.run.curve.as_deref())
         .writes("-o", Some(&args.output))
         .check()?;
     let tables = Arc::new(Tables::default());
     let begin = args.begin.as_deref().map(read_net).transpose()?;
-    let against = match args.against.as_deref() {
-        Some(path) => Some(judge(read_net(path)?, path, &tables)?),
-        None => None,
-    };
     if let (Some(net), Some(path)) = (&begin, &args.begin) {
         judge(net.clone(), path, &tables)?;
     }
-    let mut trainer = Trainer::new(plan, Arc::clone(&tables), begin)
+    let trainer = Trainer::new(plan, Arc::clone(&tables), begin)
         .map_err(|error| Fault::Call(error.to_string()))?;
-    if let Some(path) = &args.checkpoint
-        && let Some(bytes) = setup::read_if_there(path)?
-    {
-        let wrong = |error| Fault::Data(format!("{}: {error}", path.display()));
-        trainer.resume(&bytes).map_err(wrong)?;
+    let game = registry.game("backgammon")?;
+    let course = Course {
+        args: &args.run,
+        registry,
+        game: &game,
+        name: "backgammon",
+        provenance: provenance(args),
+        file: &args.output,
+        bot: (Spec::new("neural"), "net"),
+        games: None,
+        seconds: Some(args.progress),
+    };
+    let measure = measure(args, &game, &tables)?;
+    let outcome = course.run(Box::new(trainer), measure, output)?;
+    course.finish(outcome, output)
+}
+
+/// Games against a simple rule, another net or any bot.
+fn measure(
+    args: &BackgammonArgs,
+    game: &Playable,
+    tables: &Arc<Tables>,
+) -> Result<Option<Box<dyn Measure>>, Fault> {
+    let games = args.run.measure.unwrap_or(1000);
+    if games == 0 {
+        return Ok(None);
     }
-    let (stop, began) = (setup::stop_flag(), Instant::now());
-    let bar = progress("learning");
-    let mut last_report = Instant::now();
-    while let Some(round) = trainer.round(stop) {
-        bar.set_message(format!(
-            "{} of {} games, loss {:.4}",
-            thousands(round.games),
-            thousands(round.of),
-            round.loss
-        ));
-        let over = round.games == round.of;
-        if over || last_report.elapsed().as_secs_f64() >= args.progress {
-            if let Some(path) = &args.checkpoint {
-                let bytes = trainer.to_bytes();
-                write_bytes(path, &bytes).map_err(|error| Fault::file(path, &error))?;
-            }
-            report(args, &trainer, round, against.as_ref(), began, output)?;
-            last_report = Instant::now();
+    let against = match args.run.against.as_deref() {
+        None => None,
+        Some(file) if Path::new(file).is_file() => {
+            let path = Path::new(file);
+            Some((judge(read_net(path)?, path, tables)?, file.to_string()))
         }
-    }
-    bar.finish_and_clear();
-    if trainer.games() < trainer.of() {
-        let Some(path) = &args.checkpoint else {
-            output.line("Stopped; nothing was written.")?;
-            return Ok(Done::Interrupted);
-        };
-        write_bytes(path, &trainer.to_bytes()).map_err(|error| Fault::file(path, &error))?;
-        output.line(format!("Stopped; the same command goes on from {}.", path.display()))?;
-        return Ok(Done::Interrupted);
-    }
-    let bytes = trainer.net().to_bytes(&provenance(args));
-    write_bytes(&args.output, &bytes).map_err(|error| Fault::file(&args.output, &error))?;
-    if !args.json {
-        output.line(format!("The net is in {}.", args.output.display()))?;
-    }
-    Ok(Done::Finished)
+        Some(bot) => {
+            let tables = Arc::clone(tables);
+            let contest = Contest::new(game, bot, games)?
+                .opening(0)
+                .seed(args.seed)
+                .threads(setup::threads(args.threads))
+                .seat(move |game, weights| seated(game, weights, &tables));
+            return Ok(Some(Box::new(contest)));
+        }
+    };
+    let (tables, seed) = (Arc::clone(tables), args.seed);
+    Ok(Some(Box::new(Yardstick { against, tables, games, seed })))
+}
+
+/// Backgammon with a bot that judges by this net.
+fn seated(game: Playable, weights: &[u8], tables: &Arc<Tables>) -> Playable {
+    let judge = Judge::from_bytes(weights, Arc::clone(tables));
+    game.with_bot("learned", "judges by a net in memory", neural::PARAMS, move |options| {
+        let wrong = |why: &dyn std::fmt::Display| options.wrong("net", why.to_string());
+        Ok(Box::new(NeuralBot::new(judge.as_ref().map_err(|error| wrong(error))?, options)))
+    })
 }
 
 fn plan(args: &BackgammonArgs) -> Result<Plan, Fault> {
@@ -126,37 +142,6 @@ fn read_net(path: &Path) -> Result<Net, Fault> {
 fn judge(net: Net, path: &Path, tables: &Arc<Tables>) -> Result<Judge, Fault> {
     let judge = Judge::new(net, Arc::clone(tables));
     judge.map_err(|error| Fault::Data(format!("{}: {error}", path.display())))
-}
-
-fn report(
-    args: &BackgammonArgs,
-    trainer: &Trainer,
-    round: Round,
-    against: Option<&Judge>,
-    began: Instant,
-    output: &Output,
-) -> Result<(), Fault> {
-    let strength =
-        (args.measure > 0).then(|| measure(&trainer.judge(), against, args.measure, args.seed));
-    let seconds = began.elapsed().as_secs_f64();
-    if args.json {
-        return output.json(&json!({
-            "games": round.games, "of": round.of, "stage": round.stage,
-            "positions": round.positions, "loss": round.loss, "rate": round.rate,
-            "seconds": seconds, "points_per_game": strength.map(|found| found.points),
-            "points_error": strength.map(|found| 1.96 * found.error),
-        }));
-    }
-    let strength = strength.map_or(String::new(), |found| {
-        format!(", {:+.3} ± {:.3} points a game", found.points, 1.96 * found.error)
-    });
-    output.line(format!(
-        "{seconds:6.0} s: {} of {} games, loss {:.4}, rate {:.6}{strength}",
-        thousands(round.games),
-        thousands(round.of),
-        round.loss,
-        round.rate
-    ))
 }
 
 /// What the file says about itself: the command that makes the same net again.

@@ -3,14 +3,13 @@
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use henge::bots::learning::result;
 use henge::core::erased::{DynBot, DynMatch, Task};
 use henge::core::{Limits, Outcome, Turn, mix64};
 use henge::learn::data::{self, Header, Row};
-use henge::{Laboratory, Pattern, Playable};
+use henge::learn::training::{in_order, result};
+use henge::{Model, Playable, Registry, Trainable};
 use henge_files::Draft;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
@@ -23,16 +22,16 @@ use crate::output::{Output, progress, thousands};
 use crate::paths::Paths;
 use crate::setup;
 
-pub fn run(args: &DataArgs, output: &Output) -> Result<Done, Fault> {
+pub fn run(args: &DataArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     match (&args.check, &args.game, &args.output) {
-        (Some(path), ..) => check(path, args, output),
-        (None, Some(game), Some(path)) => write(game, path, args, output),
+        (Some(path), ..) => check(path, args, games, output),
+        (None, Some(game), Some(path)) => write((games, game), path, args, output),
         _ => Err(Fault::Call("name a game and an output, or a file to --check".into())),
     }
 }
 
-fn laboratory(game: &Playable) -> Result<&dyn Laboratory, Fault> {
-    game.laboratory().ok_or_else(|| {
+fn trainable(game: &Playable) -> Result<&dyn Trainable, Fault> {
+    game.trainable().ok_or_else(|| {
         Fault::Call(format!("{} has no features to write down", game.rules().name()))
     })
 }
@@ -40,15 +39,20 @@ fn laboratory(game: &Playable) -> Result<&dyn Laboratory, Fault> {
 /// A game that goes on so long is a draw.
 const MOST_PLIES: usize = 400;
 
-fn write(game: &str, path: &Path, args: &DataArgs, output: &Output) -> Result<Done, Fault> {
+fn write(
+    (games, game): (&Registry, &str),
+    path: &Path,
+    args: &DataArgs,
+    output: &Output,
+) -> Result<Done, Fault> {
     Paths::default().game(game).writes("-o", Some(path)).check()?;
-    let game = henge::game(game)?;
-    let lab = laboratory(&game)?;
+    let game = games.game(game)?;
+    let trainable = trainable(&game)?;
     let set = match args.features.as_str() {
-        "" => lab.usual_set(&Pattern::Net(Vec::new())),
+        "" => trainable.usual_set(&Model::Net(Vec::new())),
         set => set,
     };
-    let sets = lab.feature_sets();
+    let sets = trainable.feature_sets();
     let found = sets.iter().find(|other| other.name == set).and_then(|set| set.n_features);
     let Some(n_features) = found else {
         let names: Vec<&str> =
@@ -79,7 +83,7 @@ fn write(game: &str, path: &Path, args: &DataArgs, output: &Output) -> Result<Do
     let fault = |error: data::DataError| Fault::Data(format!("{}: {error}", path.display()));
     let draft = Draft::new(path).map_err(|error| Fault::file(path, &error))?;
     let mut writer = data::Writer::new(draft, &header).map_err(fault)?;
-    let hall = Hall { game: &game, lab, header: &header };
+    let hall = Hall { game: &game, trainable, header: &header };
     let (stop, threads) = (setup::stop_flag(), setup::threads(args.threads));
     let bar = progress("playing");
     let mut done = 0;
@@ -128,7 +132,7 @@ fn report(
 /// Where the games are played.
 struct Hall<'a> {
     game: &'a Playable,
-    lab: &'a dyn Laboratory,
+    trainable: &'a dyn Trainable,
     header: &'a Header,
 }
 
@@ -141,24 +145,9 @@ impl Hall<'_> {
         threads: usize,
         stop: &AtomicBool,
     ) -> Result<Option<Vec<Vec<Row>>>, Fault> {
-        let (next, played) = (AtomicU64::new(first), Mutex::new(Vec::new()));
-        henge::search::crew(threads, || {
-            loop {
-                let number = next.fetch_add(1, SeqCst);
-                if number >= first + n || stop.load(SeqCst) {
-                    break;
-                }
-                let rows = self.one(number, stop);
-                let mut played = played.lock().unwrap_or_else(PoisonError::into_inner);
-                played.push((number, rows));
-            }
-        });
-        if stop.load(SeqCst) {
-            return Ok(None);
-        }
-        let mut played = played.into_inner().unwrap_or_else(PoisonError::into_inner);
-        played.sort_by_key(|(number, _)| *number);
-        played.into_iter().map(|(_, rows)| rows).collect::<Result<_, _>>().map(Some)
+        let job = |(): &mut (), number| self.one(first + number, stop);
+        let played = in_order(n, threads, stop, || (), job, |_| {});
+        played.map(|played| played.into_iter().collect()).transpose()
     }
 
     /// One game: the positions in which bots have thought, and how it ended for who was to move.
@@ -206,27 +195,27 @@ impl Hall<'_> {
     }
 
     fn row(&self, game: u64, ply: u32, table: &dyn DynMatch, score: Option<i32>) -> Option<Row> {
-        let features = self.lab.features(&self.header.features, table)?;
+        let features = self.trainable.features(&self.header.features, table)?;
         let (i, x) = features.into_iter().unzip();
         Some(Row { game, ply, position: table.position(), result: 0.0, score, i, x })
     }
 }
 
 /// Is a file whole, and do its features belong to its positions?
-fn check(path: &Path, args: &DataArgs, output: &Output) -> Result<Done, Fault> {
+fn check(path: &Path, args: &DataArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     let wrong = |why: String| Fault::Data(format!("{}: {why}", path.display()));
     let file = File::open(path).map_err(|error| Fault::file(path, &error))?;
     let reader = data::Reader::new(BufReader::with_capacity(1 << 20, file));
     let mut reader = reader.map_err(|error| wrong(error.to_string()))?;
     // The rules of a game in a file come from the file that the user names, not from the data.
     let rules = args.game.as_deref().map(Path::new);
-    let game = henge::Registry::standard().game_of_stranger(&reader.header().game, rules)?;
-    let (lab, set) = (laboratory(&game)?, reader.header().features.clone());
+    let game = games.game_of_stranger(&reader.header().game, rules)?;
+    let (trainable, set) = (trainable(&game)?, reader.header().features.clone());
     let mut n = 0;
     while let Some(row) = reader.next_row().map_err(|error| wrong(error.to_string()))? {
         n += 1;
         let table = game.rules().read(&row.position)?;
-        let right = lab.features(&set, &*table);
+        let right = trainable.features(&set, &*table);
         let found: Vec<(u32, f32)> = row.i.into_iter().zip(row.x).collect();
         if right.as_ref() != Some(&found) {
             return Err(wrong(format!(

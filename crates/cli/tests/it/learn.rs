@@ -105,7 +105,7 @@ fn learning_goes_on_from_a_checkpoint_and_ends_by_a_test() {
         "learn weights connect-four --method td --rounds 5 --checkpoint a.state -o c.weights",
         1,
     );
-    assert!(said.contains("belongs to other lessons"), "{said}");
+    assert!(said.contains("belongs to another training"), "{said}");
     let said = run(
         folder,
         "learn weights connect-four --method td --rounds 1000 --games 20 --every 5 --measure 200 \
@@ -208,4 +208,65 @@ fn a_comma_in_a_path_is_no_end_of_an_option() {
     let words =
         r#"match tic-tac-toe --first trained:weights="my,toe.table" --second random --games 2"#;
     run(folder.path(), words);
+}
+
+/// Draughts learn as other games do: by temporal differences, from data, and from a checkpoint.
+#[test]
+fn draughts_learn_like_all_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let game = "draughts:variant=danish";
+    let words = format!("learn weights {game} --method td --rounds 4 --games 10 --depth 2");
+    let said = run(
+        folder,
+        &format!("{words} --measure 4 --checkpoint d.state --threads 1 -o one.weights"),
+    );
+    assert!(said.contains("--second trained:weights=one.weights"), "{said}");
+    run(folder, &format!("{words} --measure 0 --threads 2 -o two.weights"));
+    let read = |name: &str| fs::read(folder.join(name)).unwrap();
+    assert_eq!(read("one.weights"), read("two.weights"));
+    run(folder, &format!("{words} --measure 0 --checkpoint d.state -o three.weights"));
+    assert_eq!(read("one.weights"), read("three.weights"));
+    run(folder, &format!("learn data {game} --games 3 --bot alphabeta:depth=1 -o d.jsonl"));
+    run(folder, "learn data --check d.jsonl");
+    let said = run(
+        folder,
+        &format!("learn weights {game} --data d.jsonl --measure 2 --checkpoint e -o four.weights"),
+    );
+    assert!(said.contains("unseen"), "{said}");
+    let words =
+        "--first trained:weights=four.weights,depth=2 --second trained:weights=none,depth=1";
+    run(folder, &format!("match {game} {words} --games 2"));
+}
+
+/// What is special to a game is learned by the same run: measured, kept and gone on with.
+#[test]
+fn nets_sets_and_tables_of_single_games_take_the_options_of_a_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let read = |name: &str| fs::read(folder.join(name)).unwrap();
+    let said = run(
+        folder,
+        "learn backgammon --hidden 4 --games 100 --lookahead 0 --every 1 --measure 4 \
+         --against random --checkpoint b.state --curve b.svg -o b.net",
+    );
+    assert!(said.contains("against random"), "{said}");
+    assert!(said.contains("--second neural:net=b.net"), "{said}");
+    run(folder, "learn backgammon --hidden 4 --games 100 --lookahead 0 --measure 0 -o c.net");
+    assert_eq!(read("b.net"), read("c.net"));
+
+    let words = "learn kuttner1972 --games 6 --seed 2";
+    let said = run(folder, &format!("{words} k.table --measure 2 --every 3 --checkpoint k.state"));
+    assert!(said.contains("against kuttner1972"), "{said}");
+    run(folder, &format!("{words} l.table"));
+    assert_eq!(read("k.table"), read("l.table"));
+    fs::remove_file(folder.join("k.table")).unwrap();
+    run(folder, &format!("{words} k.table --checkpoint k.state"));
+    assert_eq!(read("k.table"), read("l.table"));
+
+    let words = "learn gammon --steps 2 --trials 1 --pairs 2 --measure 2";
+    let said = run(folder, &format!("{words} g.toml --every 1 --checkpoint g.state"));
+    assert!(said.contains("points a game against the set 1970"), "{said}");
+    run(folder, &format!("{words} h.toml"));
+    assert_eq!(read("g.toml"), read("h.toml"));
 }

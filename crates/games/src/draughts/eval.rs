@@ -15,11 +15,16 @@ const MAN: i64 = 100;
 const ROW: i64 = 2;
 
 /// A king that flies is worth about three men, one that goes step by step half as much more as a man.
-fn king(range: King) -> i64 {
+pub(super) fn king(range: King) -> i64 {
     match range {
         King::Flying => 300,
         King::Short => 150,
     }
+}
+
+/// A man in a row, from 0.
+pub(super) fn man(row: usize) -> i64 {
+    MAN + ROW * row as i64
 }
 
 impl<W: Word> Eval<Draughts<W>> for Material {
@@ -27,9 +32,7 @@ impl<W: Word> Eval<Draughts<W>> for Material {
         let worth = |player: Player| {
             let rows: i64 = (0..)
                 .zip(game.rows_of(player))
-                .map(|(row, &squares)| {
-                    i64::from((pos.men(player) & squares).len()) * (MAN + ROW * row)
-                })
+                .map(|(row, &squares)| i64::from((pos.men(player) & squares).len()) * man(row))
                 .sum();
             rows + i64::from(pos.kings(player).len()) * king(game.rules.king)
         };

@@ -6,10 +6,10 @@
 //! same patterns on the board turned round, and what is good for him is bad for the first. A man also
 //! counts by his square, so that a pattern that was never seen is not worth nothing.
 
-use henge_core::{Eval, Game, Player, Score};
+use henge_core::{Eval, Features, Game, Player, Score};
 use thiserror::Error;
 
-use super::eval::arrange_captures;
+use super::eval::{arrange_captures, king, man};
 use super::moves::Move;
 use super::rules::{Draughts, Position};
 use super::variant::{Lines, Variant};
@@ -154,7 +154,8 @@ pub enum WeightsError {
     },
 }
 
-const MAGIC: &[u8; 25] = b"henge draughts weights 1\n";
+/// The first bytes of a file of weights.
+pub const MAGIC: &[u8; 25] = b"henge draughts weights 1\n";
 
 /// An evaluation with learned weights.
 #[derive(Clone, Debug)]
@@ -225,24 +226,64 @@ impl Patterns {
         Patterns { layout, patterns, kings, turn, full }
     }
 
+    /// The weights with which it judges as [`Material`](super::Material) does: something to begin
+    /// with.
+    pub fn material<W: Word>(game: &Draughts<W>) -> Vec<f32> {
+        let layout = Layout::new(game);
+        let n = layout.n_weights();
+        let mut weights = vec![0.0; PHASES * n];
+        for phase in 0..PHASES {
+            for square in 0..layout.squares.len() {
+                let man = man(square / layout.width);
+                weights[phase * n + layout.men() + square] = man as f32 / SCORE as f32;
+                let king = king(game.rules.king);
+                weights[phase * n + layout.kings() + square] = king as f32 / SCORE as f32;
+            }
+        }
+        weights
+    }
+
     /// The weights of a file.
     pub fn from_bytes<W: Word>(game: &Draughts<W>, bytes: &[u8]) -> Result<Patterns, WeightsError> {
         Ok(Patterns::new(game, &read_weights(game, bytes)?))
     }
+}
 
-    /// The features of a position, as the player to move sees it: what the weights are multiplied by.
-    pub fn features<W: Word>(game: &Draughts<W>, pos: &Position<W>) -> Vec<(u32, f32)> {
-        let layout = Layout::new(game);
+/// What the weights are multiplied by, as the player to move sees it.
+#[derive(Clone, Debug)]
+pub struct PatternFeatures {
+    layout: Layout,
+    /// Pieces at the beginning.
+    full: f32,
+}
+
+impl PatternFeatures {
+    /// Those of the board of a variant.
+    pub fn new<W: Word>(game: &Draughts<W>) -> PatternFeatures {
         let full = game.start().occupied().len() as f32;
-        let late = phase(pos, full);
+        PatternFeatures { layout: Layout::new(game), full }
+    }
+}
+
+impl<W: Word> Features<Draughts<W>> for PatternFeatures {
+    fn name(&self) -> &'static str {
+        "patterns"
+    }
+
+    fn n_features(&self) -> usize {
+        PHASES * self.layout.n_weights()
+    }
+
+    fn each(&self, _: &Draughts<W>, pos: &Position<W>, found: &mut impl FnMut(u32, f32)) {
+        let PatternFeatures { layout, full } = self;
+        let late = phase(pos, *full);
         let (n, n_patterns) = (layout.n_weights(), layout.n_patterns());
-        let mut features = Vec::new();
         let mut add = |i: usize, x: f32| {
-            features.push((i as u32, x * (1.0 - late)));
-            features.push(((n + i) as u32, x * late));
+            found(i as u32, x * (1.0 - late));
+            found((n + i) as u32, x * late);
         };
         let sign = if pos.to_move() == Player::First { 1.0 } else { -1.0 };
-        each_state(&layout, pos, |pattern, state| {
+        each_state(layout, pos, |pattern, state| {
             // The empty pattern says nothing.
             if state != 0 {
                 add(pattern * STATES + state, sign);
@@ -250,11 +291,23 @@ impl Patterns {
             }
         });
         for (player, sign) in [(Player::First, sign), (Player::Second, -sign)] {
-            each_square(&layout, pos.kings(player), player, |i| add(layout.kings() + i, sign));
-            each_square(&layout, pos.men(player), player, |i| add(layout.men() + i, sign));
+            each_square(layout, pos.kings(player), player, |i| add(layout.kings() + i, sign));
+            each_square(layout, pos.men(player), player, |i| add(layout.men() + i, sign));
         }
         add(n - 1, 1.0);
-        features
+    }
+
+    /// Not while something must be taken.
+    fn stable(&self, game: &Draughts<W>, pos: &Position<W>) -> bool {
+        !game.must_capture(pos)
+    }
+
+    fn arrange(&self, game: &Draughts<W>, pos: &Position<W>, moves: &mut Vec<Move<W>>) {
+        arrange_captures(game, pos, moves);
+    }
+
+    fn arranges(&self) -> bool {
+        true
     }
 }
 
@@ -389,6 +442,18 @@ mod tests {
             .collect()
     }
 
+    #[test]
+    fn material_is_one_of_the_things_that_patterns_can_say() {
+        for (variant, fen) in FENS {
+            let game = game(variant);
+            let pos = game.read_position(fen).expect(fen);
+            let eval = Patterns::new(&game, &Patterns::material(&game));
+            let right = super::super::Material.eval(&game, &pos, Player::First).0;
+            let found = eval.eval(&game, &pos, Player::First).0;
+            assert!((found - right).abs() <= 1, "{fen}: {found} {right}");
+        }
+    }
+
     const FENS: [(Variant, &str); 4] = [
         (Variant::Danish, "W:Wa1,b2,c3,Kh2:Bb6,Kg3,h8"),
         (Variant::Danish, "B:Wa1,d4:Bb6,e5,Ka7"),
@@ -403,8 +468,9 @@ mod tests {
             let game = game(variant);
             let pos = game.read_position(fen).expect(fen);
             let weights = some_weights(Patterns::n_weights(&game));
-            let sum: f32 =
-                Patterns::features(&game, &pos).iter().map(|&(i, x)| weights[i as usize] * x).sum();
+            let mut sum = 0.0;
+            let features = PatternFeatures::new(&game);
+            features.each(&game, &pos, &mut |i, x| sum += weights[i as usize] * x);
             let eval = Patterns::new(&game, &weights);
             let score = eval.eval(&game, &pos, pos.to_move()).0;
             assert!((score as f32 - sum * SCORE as f32).abs() <= 1.5, "{fen}: {score} {sum}");

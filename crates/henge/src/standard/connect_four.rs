@@ -8,8 +8,8 @@ use henge_learn::table::Codes;
 use henge_search::book::Book;
 use henge_solvers::ConnectFourSolver;
 
-use crate::laboratory::Lab;
 use crate::outfit::Outfit;
+use crate::trainable::FeatureSets;
 use crate::{Family, Playable};
 
 /// The game on boards of any size.
@@ -37,13 +37,13 @@ fn connect_four(name: String, game: ConnectFour) -> Playable {
     if usual_board {
         outfit = outfit.book(|| CONNECT_FOUR_BOOK.clone());
     }
-    let lab = Lab::new(&name, Arc::clone(&game))
+    let features = FeatureSets::new(&name, Arc::clone(&game))
         .with_set(connect_four::LinesAndThreats::new(&game))
         .with_set_for_nets(connect_four::Cells::new(&game))
         .with_codes(Codes::POSITIONS);
     Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(game, outfit)
-        .with_laboratory(lab)
+        .with_trainable(features)
 }
 
 /// What a perfect player of the usual board needs; `henge book build connect-four --repertoire` made it.

@@ -1,24 +1,23 @@
 //! Draughts with what belongs to it: endings, learned weights, and those who use them.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use henge_bots::engines::{self, EngineBot, TRAINED};
 use henge_bots::file::{MOST_BYTES, read_file};
 use henge_bots::gier::{self, Gier};
 use henge_bots::hub::{self, HubBot};
-use henge_bots::self_play::{self, Habits, Lived};
 use henge_core::spec::{Options, Param, SpecError, Values};
-use henge_core::{Eval, Player, Score, mix64};
-use henge_games::draughts::patterns::{self, Patterns};
+use henge_core::{Eval, Features, Player, Score};
+use henge_games::draughts::patterns::{self, PatternFeatures, Patterns, WeightsError};
 use henge_games::draughts::{Draughts, Material, Move, Position, Variant, Word};
-use henge_learn::{Fit, Samples, fit};
-use henge_search::AlphaBeta;
+use henge_learn::training::Training;
+use henge_learn::{Fit, Label, LearnedError, Learner, LinearLearner, Samples};
+use henge_search::Engine;
 
-use crate::endings::{DraughtsEndings, EndingTables};
-use crate::learning::{Lesson, Lessons, Pupil};
-use crate::{Family, Outfit, Playable};
+use crate::endings::{DraughtsEndings, EndingTables, WithEndings};
+use crate::trainable::{Bench, FeatureSets, Set, SetOf};
+use crate::{Family, Outfit, Playable, TrainError};
 
 /// All rule books.
 pub fn family() -> Family {
@@ -67,7 +66,9 @@ fn seated<W: Word>(name: String, variant: Variant) -> (Playable, Arc<Draughts<W>
         return (playable, game);
     }
     let (for_bot, tables) = (Arc::clone(&game), Arc::clone(&endings));
-    let pupil = DraughtsPupil { game: Arc::clone(&game), endings };
+    let features = PatternFeatures::new(&game);
+    let set = PatternSet { features, game: Arc::clone(&game), endings };
+    let sets = FeatureSets::new(playable.rules().name(), Arc::clone(&game)).with_own_set(set);
     let playable = playable
         .with_bot(
             "trained",
@@ -80,7 +81,7 @@ fn seated<W: Word>(name: String, variant: Variant) -> (Playable, Arc<Draughts<W>
                 Ok(Box::new(EngineBot::<Draughts<W>>::new(options, engine)))
             },
         )
-        .with_pupil(Arc::new(pupil));
+        .with_training(Arc::new(sets));
     (playable, game)
 }
 
@@ -165,96 +166,119 @@ impl<W: Word> Eval<Draughts<W>> for Judge {
     }
 }
 
-/// Learns the weights of patterns.
-struct DraughtsPupil<W> {
+/// Patterns as a set of features: with weights that play faster than their sum, with tables of endings,
+/// and with files of their own.
+struct PatternSet<W> {
+    features: PatternFeatures,
     game: Arc<Draughts<W>>,
     endings: Arc<DraughtsEndings<W>>,
 }
 
-/// Half of the moves of an opening are by chance, up to so many.
-const OPENING: u32 = 10;
-/// A game that goes on so long will not be won by players who see so little.
-const MOST_PLIES: usize = 200;
-/// The table of a player who looks a few plies ahead.
-const TABLE_BYTES: usize = 1 << 20;
+impl<W: Word> SetOf<Draughts<W>> for PatternSet<W> {
+    fn name(&self) -> &'static str {
+        Features::<Draughts<W>>::name(&self.features)
+    }
 
-impl<W: Word> Pupil for DraughtsPupil<W> {
-    fn learn(
+    fn n_features(&self) -> usize {
+        Features::<Draughts<W>>::n_features(&self.features)
+    }
+
+    fn list(&self, game: &Draughts<W>, pos: &Position<W>) -> Vec<(u32, f32)> {
+        let mut list = Vec::new();
+        self.features.each(game, pos, &mut |i, x| list.push((i, x)));
+        list
+    }
+
+    fn weights(&self, bench: Bench<Draughts<W>>) -> Box<dyn Training> {
+        // Games end where the result is known; without tables they are played to their end.
+        let _ = self.endings.prepare();
+        // Men and kings are counted until something was learned.
+        let material = Patterns::material(bench.game);
+        let features = self.features.clone();
+        let learner = PatternLearner {
+            linear: LinearLearner::beginning_with::<Draughts<W>>(features, material),
+            game: Arc::clone(bench.game),
+            endings: Arc::clone(&self.endings),
+        };
+        bench.training(learner, "weights", SetOf::name(self))
+    }
+
+    fn net(
         &self,
-        lessons: Lessons,
-        stop: &AtomicBool,
-        progress: &(dyn Fn(Lesson) + Sync),
-    ) -> Option<Vec<u8>> {
-        // Games end where the result is known.
-        self.endings.prepare().ok()?;
-        let n_weights = Patterns::n_weights(&self.game);
-        let mut weights: Option<Vec<f32>> = None;
-        let mut samples = Samples::default();
-        for round in 1..=lessons.rounds {
-            let judge = match &weights {
-                None => Judge::Material(Material),
-                Some(weights) => Judge::Patterns(Arc::new(Patterns::new(&self.game, weights))),
-            };
-            // What worse players have played would teach their mistakes.
-            if round == 2 {
-                samples = Samples::default();
-            }
-            let eval = self.endings.with(judge);
-            for lived in self.play(&eval, lessons, round, stop, progress)? {
-                for pos in &lived.positions {
-                    let result = match lived.outcome.points_for(pos.to_move()).signum() {
-                        1 => 1.0,
-                        0 => 0.5,
-                        _ => 0.0,
-                    };
-                    samples.push(Patterns::features(&self.game, pos), result);
-                }
-            }
-            let positions = samples.len();
-            let fitted = fit(&samples, n_weights, None, Fit::default(), &mut |epoch, losses| {
-                progress(Lesson::Learned { round, epoch, positions, losses });
-                !stop.load(Relaxed)
-            });
-            weights = Some(fitted.weights);
+        bench: Bench<Draughts<W>>,
+        hidden: &[usize],
+    ) -> Result<Box<dyn Training>, TrainError> {
+        bench.net(&self.features, hidden)
+    }
+
+    fn owns(&self, bytes: &[u8]) -> bool {
+        bytes.starts_with(patterns::MAGIC)
+    }
+
+    fn searcher(
+        &self,
+        bytes: &[u8],
+        options: henge_search::Options,
+    ) -> Result<Box<dyn Engine<Draughts<W>>>, LearnedError> {
+        if !self.owns(bytes) {
+            return Set(self.features.clone()).searcher(bytes, options);
         }
-        weights
-            .filter(|_| !stop.load(Relaxed))
-            .map(|weights| patterns::write_weights(&self.game, &weights))
+        let other = |error: WeightsError| LearnedError::Own(error.to_string());
+        let patterns = Patterns::from_bytes(&self.game, bytes).map_err(other)?;
+        let _ = self.endings.prepare();
+        let eval = self.endings.with(Judge::Patterns(Arc::new(patterns)));
+        Ok(engines::alphabeta(options, Arc::new(eval))?)
     }
 }
 
-impl<W: Word> DraughtsPupil<W> {
-    /// The games of a round, in the order of their seeds whoever plays them.
-    fn play(
-        &self,
-        eval: &impl Eval<Draughts<W>>,
-        lessons: Lessons,
-        round: u32,
-        stop: &AtomicBool,
-        progress: &(dyn Fn(Lesson) + Sync),
-    ) -> Option<Vec<Lived<Position<W>>>> {
-        let habits = Habits { depth: lessons.depth, opening: OPENING, most_plies: MOST_PLIES };
-        let next = AtomicU32::new(0);
-        let played = Mutex::new(Vec::new());
-        henge_search::crew(lessons.threads, || {
-            let mut engine = AlphaBeta::new(TABLE_BYTES);
-            loop {
-                let number = next.fetch_add(1, Relaxed);
-                if number >= lessons.games || stop.load(Relaxed) {
-                    break;
-                }
-                let seed = mix64(lessons.seed ^ mix64(u64::from(round) << 32 | u64::from(number)));
-                let lived = self_play::play(&self.game, &mut engine, eval, habits, seed);
-                let mut played = played.lock().unwrap_or_else(PoisonError::into_inner);
-                played.push((number, lived));
-                progress(Lesson::Played { round, games: played.len() as u32 });
-            }
-        });
-        if stop.load(Relaxed) {
-            return None;
-        }
-        let mut played = played.into_inner().unwrap_or_else(PoisonError::into_inner);
-        played.sort_by_key(|(number, _)| *number);
-        Some(played.into_iter().map(|(_, lived)| lived).collect())
+/// Learns the weights of patterns.
+struct PatternLearner<W> {
+    linear: LinearLearner<PatternFeatures>,
+    game: Arc<Draughts<W>>,
+    endings: Arc<DraughtsEndings<W>>,
+}
+
+/// A game that goes on so long will not be won by players who see so little.
+const MOST_PLIES: usize = 200;
+
+impl<W: Word> Learner<Draughts<W>> for PatternLearner<W> {
+    type Samples = Samples;
+    type Eval = WithEndings<W, Judge>;
+
+    fn eval(&self) -> Self::Eval {
+        let patterns = Patterns::new(&self.game, self.linear.weights());
+        self.endings.with(Judge::Patterns(Arc::new(patterns)))
+    }
+
+    fn note(&self, game: &Draughts<W>, pos: &Position<W>, target: f32, samples: &mut Samples) {
+        self.linear.note(game, pos, target, samples);
+    }
+
+    fn follow(&mut self, samples: &Samples, how: Fit) -> f32 {
+        Learner::<Draughts<W>>::follow(&mut self.linear, samples, how)
+    }
+
+    fn epoch(&mut self, samples: &Samples, how: Fit, epoch: u32) -> (f32, f32) {
+        Learner::<Draughts<W>>::epoch(&mut self.linear, samples, how, epoch)
+    }
+
+    fn most_plies(&self) -> usize {
+        MOST_PLIES
+    }
+
+    fn take_features(&self, samples: Samples) -> Option<Samples> {
+        Some(samples)
+    }
+
+    fn to_bytes(&self, _: &Label) -> Vec<u8> {
+        patterns::write_weights(&self.game, self.linear.weights())
+    }
+
+    fn memory(&self) -> Vec<u8> {
+        Learner::<Draughts<W>>::memory(&self.linear)
+    }
+
+    fn remember(&mut self, memory: &[u8]) -> Result<(), LearnedError> {
+        Learner::<Draughts<W>>::remember(&mut self.linear, memory)
     }
 }

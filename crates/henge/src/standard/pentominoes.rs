@@ -11,8 +11,8 @@ use henge_learn::table::Codes;
 use henge_search::book::Book;
 use henge_solvers::PentominoesSolver;
 
-use crate::laboratory::Lab;
 use crate::outfit::Outfit;
+use crate::trainable::FeatureSets;
 use crate::{Family, Learned, Playable};
 
 /// The game on boards of any size, with any pieces.
@@ -86,13 +86,13 @@ fn pentominoes(name: String, game: Pentominoes) -> Playable {
         outfit = outfit.book(|| Some(Arc::clone(&PENTOMINOES_BOOKS[1])));
     }
     let game = Arc::new(game);
-    let lab = Lab::new(&name, Arc::clone(&game))
+    let features = FeatureSets::new(&name, Arc::clone(&game))
         .with_set(pentominoes::ChoicesAndCentres)
         .with_codes(Codes { name: "choices-and-centres", code: pentominoes::choices_and_centres })
         .with_codes(Codes::POSITIONS);
     Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(game, outfit)
-        .with_laboratory(lab)
+        .with_trainable(features)
         .with_bot(
             "kuttner1972",
             "the players of a thesis from 1972: chance, endgame search, a table that learns",

@@ -10,8 +10,8 @@ use henge_games::positional::{
 };
 use henge_learn::table::Codes;
 
-use crate::laboratory::Lab;
 use crate::outfit::Outfit;
+use crate::trainable::FeatureSets;
 use crate::{Family, Playable};
 
 /// Three in a row on nine squares.
@@ -80,8 +80,8 @@ pub fn files() -> impl Iterator<Item = Family> {
 pub fn positional(name: String, definition: Definition) -> Playable {
     let definition = Arc::new(definition);
     match definition.n_sites() {
-        0..=64 => seated::<1>(name, definition, Some(with_lab)),
-        65..=128 => seated::<2>(name, definition, Some(with_lab)),
+        0..=64 => seated::<1>(name, definition, Some(with_features)),
+        65..=128 => seated::<2>(name, definition, Some(with_features)),
         129..=256 => seated::<4>(name, definition, None),
         257..=384 => seated::<6>(name, definition, None),
         _ => seated::<8>(name, definition, None),
@@ -90,24 +90,24 @@ pub fn positional(name: String, definition: Definition) -> Playable {
 
 /// Adds what can be learned about a positional game. On larger boards thousands of games take too
 /// long, and every size more is one more search to compile.
-fn with_lab<const W: usize>(
+fn with_features<const W: usize>(
     playable: Playable,
     game: &Arc<Positional<W>>,
     promise: &Arc<Promise<W>>,
 ) -> Playable {
-    let lab = Lab::new(playable.rules().name(), Arc::clone(game))
+    let features = FeatureSets::new(playable.rules().name(), Arc::clone(game))
         .with_set(positional::Groups::new(game, promise))
         .with_set_for_nets(positional::Stones::new(game))
         .with_codes(Codes::POSITIONS);
-    playable.with_laboratory(lab)
+    playable.with_trainable(features)
 }
 
-type AddLab<const W: usize> = fn(Playable, &Arc<Positional<W>>, &Arc<Promise<W>>) -> Playable;
+type AddFeatures<const W: usize> = fn(Playable, &Arc<Positional<W>>, &Arc<Promise<W>>) -> Playable;
 
 fn seated<const W: usize>(
     name: String,
     definition: Arc<Definition>,
-    add_lab: Option<AddLab<W>>,
+    add_features: Option<AddFeatures<W>>,
 ) -> Playable {
     let game = Arc::new(Positional::<W>::new(Arc::clone(&definition)));
     let promise = Arc::new(Promise::new(&game));
@@ -121,7 +121,7 @@ fn seated<const W: usize>(
         .with_definition(definition)
         .with_overlay(for_overlay)
         .with_engines(Arc::clone(&game), outfit);
-    let playable = match add_lab {
+    let playable = match add_features {
         Some(add) => add(playable, &game, &promise),
         None => playable,
     };

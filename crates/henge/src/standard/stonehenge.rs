@@ -6,8 +6,8 @@ use henge_games::stonehenge::{self, Stonehenge};
 use henge_learn::table::Codes;
 use henge_solvers::StonehengeSolver;
 
-use crate::laboratory::Lab;
 use crate::outfit::Outfit;
+use crate::trainable::FeatureSets;
 use crate::{Family, Playable};
 
 /// The game.
@@ -20,10 +20,10 @@ fn stonehenge(name: String) -> Playable {
     let outfit = Outfit::new(Arc::new(stonehenge::Lines))
         .source(stonehenge::Source)
         .solver(StonehengeSolver::new);
-    let lab = Lab::new(&name, Arc::clone(&game))
+    let features = FeatureSets::new(&name, Arc::clone(&game))
         .with_set(stonehenge::LinesAndHands)
         .with_codes(Codes::POSITIONS);
     Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(game, outfit)
-        .with_laboratory(lab)
+        .with_trainable(features)
 }

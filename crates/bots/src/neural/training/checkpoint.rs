@@ -38,7 +38,7 @@ pub enum CheckpointError {
 
 impl Trainer {
     /// What is needed to go on.
-    pub fn to_bytes(&self) -> Vec<u8> {
+    pub(super) fn written(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let (steps, means, squares) = self.adam.memory();
         bytes.extend(self.games.to_le_bytes());
@@ -55,7 +55,7 @@ impl Trainer {
     }
 
     /// Goes on from a checkpoint of the same plan.
-    pub fn resume(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
+    pub(super) fn read(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
         let mut rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::Magic)?;
         let mut take = |n: usize| {
             let (taken, after) = rest.split_at_checked(n).ok_or(CheckpointError::Damaged)?;

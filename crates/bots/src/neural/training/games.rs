@@ -11,44 +11,44 @@ use crate::neural::evaluator::Evaluator;
 
 /// A position of a game, and what the net should have thought of it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Lived {
+pub struct Sample {
     pub men: Men,
-    pub lesson: Chances,
+    pub target: Chances,
 }
 
-/// A game longer than this is given up: its last position is its own lesson.
+/// A game longer than this is given up: its last position is its own target.
 const MOST_PLIES: usize = 1_000;
 
 /// One game of an evaluator against itself.
-pub fn play(evaluator: &mut Evaluator, lesson: Lesson, seed: u64) -> Vec<Lived> {
+pub fn play(evaluator: &mut Evaluator, lesson: Lesson, seed: u64) -> Vec<Sample> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut men = Men::start();
-    let mut lived = Vec::with_capacity(80);
+    let mut samples = Vec::with_capacity(80);
     // What tables know need not be learned.
-    while evaluator.known(&men).is_none() && lived.len() < MOST_PLIES {
+    while evaluator.known(&men).is_none() && samples.len() < MOST_PLIES {
         let dice = loop {
             let dice = [rng.random_range(1..=6), rng.random_range(1..=6)];
             // The dice that decide who begins are never alike.
-            if !lived.is_empty() || dice[0] != dice[1] {
+            if !samples.is_empty() || dice[0] != dice[1] {
                 break dice;
             }
         };
-        let (next, lesson) = match lesson {
+        let (next, target) = match lesson {
             Lesson::Next { .. } => {
                 let best = evaluator.best(&men, dice);
                 (best.after, best.chances)
             }
             Lesson::AllRolls => all_rolls(evaluator, &men, dice),
         };
-        lived.push(Lived { men, lesson });
+        samples.push(Sample { men, target });
         men = next.swapped();
     }
     if let Lesson::Next { lambda } = lesson
         && lambda > 0.0
     {
-        look_back(&mut lived, lambda);
+        look_back(&mut samples, lambda);
     }
-    lived
+    samples
 }
 
 /// The mean of the best results of all rolls, and the one of these dice.
@@ -64,11 +64,11 @@ fn all_rolls(evaluator: &mut Evaluator, men: &Men, dice: [u8; 2]) -> (Men, Chanc
     (next, mean)
 }
 
-/// Mixes into each lesson what was learned from the one after it.
-fn look_back(lived: &mut [Lived], lambda: f32) {
-    for i in (1..lived.len()).rev() {
-        let later = lived[i].lesson.swapped();
-        let lesson = &mut lived[i - 1].lesson;
-        *lesson = *lesson * (1.0 - lambda) + later * lambda;
+/// Mixes into each target what was learned from the one after it.
+fn look_back(samples: &mut [Sample], lambda: f32) {
+    for i in (1..samples.len()).rev() {
+        let later = samples[i].target.swapped();
+        let target = &mut samples[i - 1].target;
+        *target = *target * (1.0 - lambda) + later * lambda;
     }
 }

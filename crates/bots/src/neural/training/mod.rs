@@ -14,18 +14,19 @@ mod checkpoint;
 mod games;
 mod yardstick;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use henge_core::mix64;
 use henge_learn::net::{Activation, Adam, Gradient, Net, Scratch};
+use henge_learn::training::{Progress, ResumeError, Round, Training, in_order};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 pub use checkpoint::CheckpointError;
-use games::Lived;
-pub use yardstick::{Strength, measure};
+use games::Sample;
+pub use yardstick::Yardstick;
 
 use super::evaluator::{Evaluator, Judge, Tables};
 use super::inputs::inputs;
@@ -74,23 +75,6 @@ pub struct Plan {
     pub stages: Vec<Stage>,
 }
 
-/// What a round has brought.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Round {
-    /// Games played so far, in all stages.
-    pub games: u64,
-    /// Games in all.
-    pub of: u64,
-    /// The stage, from 1.
-    pub stage: usize,
-    /// Positions of the round.
-    pub positions: usize,
-    /// The mean loss of a position in the last pass, all outputs together, in nats.
-    pub loss: f64,
-    /// The rate of the last step.
-    pub rate: f32,
-}
-
 /// A net in training.
 #[derive(Clone, Debug)]
 pub struct Trainer {
@@ -133,14 +117,22 @@ impl Trainer {
         self.games
     }
 
-    /// Games that the plan has.
-    pub fn of(&self) -> u64 {
-        self.plan.stages.iter().map(|stage| stage.games).sum()
+    /// Rounds in so many games.
+    fn rounds_in(&self, mut games: u64) -> u32 {
+        let rounds = self.plan.stages.iter().map(|stage| {
+            let here = games.min(stage.games);
+            games -= here;
+            here.div_ceil(stage.round.max(1))
+        });
+        rounds.sum::<u64>() as u32
     }
 
-    /// Plays and learns from one round; nothing if all is done, or if it was stopped: then the round
-    /// counts as not begun.
-    pub fn round(&mut self, stop: &AtomicBool) -> Option<Round> {
+    /// Plays and learns from one round; nothing if all is done, or if it was stopped.
+    fn play_and_learn(
+        &mut self,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> Option<Round> {
         let mut begun = 0;
         let at = self.plan.stages.iter().position(|stage| {
             begun += stage.games;
@@ -149,11 +141,11 @@ impl Trainer {
         let stage = self.plan.stages[at];
         let done = self.games - (begun - stage.games);
         let n_games = stage.round.max(1).min(stage.games - done);
-        let lives = self.play(stage.lesson, n_games, stop)?;
-        let lessons: Vec<&Lived> = lives.iter().flatten().collect();
+        let games = self.play(stage.lesson, n_games, stop, progress)?;
+        let samples: Vec<&Sample> = games.iter().flatten().collect();
         let [from, to] = stage.rates;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix64(self.plan.seed ^ mix64(!self.games)));
-        let mut order: Vec<u32> = (0..lessons.len() as u32).collect();
+        let mut order: Vec<u32> = (0..samples.len() as u32).collect();
         let mut scratch = Scratch::new(self.net.shape());
         let (mut gradient, mut active) = (Gradient::new(self.net.shape()), Vec::new());
         for pass in 0..stage.passes {
@@ -164,48 +156,67 @@ impl Trainer {
             gradient.take_loss();
             for batch in order.chunks(stage.batch.max(1) as usize) {
                 for &i in batch {
-                    let Lived { men, lesson } = lessons[i as usize];
+                    let Sample { men, target } = samples[i as usize];
                     inputs(men, &mut active);
-                    gradient.add(&self.net, &active, &lesson.to_outputs(), &mut scratch);
+                    gradient.add(&self.net, &active, &target.to_outputs(), &mut scratch);
                 }
                 self.adam.step(&mut self.net, &mut gradient);
             }
         }
         self.games += n_games;
-        let positions = lessons.len();
+        let positions = samples.len();
+        let loss = (gradient.take_loss() / positions.max(1) as f64) as f32;
         Some(Round {
-            games: self.games,
+            round: self.rounds(),
             of: self.of(),
-            stage: at + 1,
+            games: self.games,
             positions,
-            loss: gradient.take_loss() / positions.max(1) as f64,
+            loss: Some(loss),
+            unseen: None,
             rate: self.adam.rate,
         })
     }
 
     /// Games of the net against itself, in the order of their numbers whoever plays them.
-    fn play(&self, lesson: Lesson, n_games: u64, stop: &AtomicBool) -> Option<Vec<Vec<Lived>>> {
+    fn play(
+        &self,
+        lesson: Lesson,
+        n_games: u64,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> Option<Vec<Vec<Sample>>> {
         let judge = self.judge();
-        let (next, played) = (AtomicU64::new(0), Mutex::new(Vec::new()));
-        henge_search::crew(self.plan.threads, || {
-            let mut evaluator = Evaluator::new(&judge);
-            loop {
-                let number = next.fetch_add(1, Relaxed);
-                if number >= n_games || stop.load(Relaxed) {
-                    break;
-                }
-                let seed = mix64(self.plan.seed ^ mix64(self.games + number));
-                let lived = games::play(&mut evaluator, lesson, seed);
-                let mut played = played.lock().unwrap_or_else(PoisonError::into_inner);
-                played.push((number, lived));
-            }
-        });
-        if stop.load(Relaxed) {
-            return None;
-        }
-        let mut played = played.into_inner().unwrap_or_else(PoisonError::into_inner);
-        played.sort_unstable_by_key(|(number, _)| *number);
-        Some(played.into_iter().map(|(_, lived)| lived).collect())
+        let game = |evaluator: &mut Evaluator, number: u64| {
+            games::play(evaluator, lesson, mix64(self.plan.seed ^ mix64(self.games + number)))
+        };
+        let tell = |games| progress(Progress::Playing(games));
+        in_order(n_games, self.plan.threads, stop, || Evaluator::new(&judge), game, tell)
+    }
+}
+
+impl Training for Trainer {
+    fn round(&mut self, stop: &AtomicBool, progress: &(dyn Fn(Progress) + Sync)) -> Option<Round> {
+        self.play_and_learn(stop, progress)
+    }
+
+    fn rounds(&self) -> u32 {
+        self.rounds_in(self.games)
+    }
+
+    fn of(&self) -> u32 {
+        self.rounds_in(u64::MAX)
+    }
+
+    fn to_bytes(&self, provenance: &str) -> Vec<u8> {
+        self.net.to_bytes(provenance)
+    }
+
+    fn checkpoint(&self) -> Vec<u8> {
+        self.written()
+    }
+
+    fn resume(&mut self, checkpoint: &[u8]) -> Result<(), ResumeError> {
+        self.read(checkpoint).map_err(|error| ResumeError::Other(error.to_string()))
     }
 }
 

@@ -2,16 +2,16 @@
 //! at equal depth, from openings by chance that are played with both sides.
 //!
 //! ```text
-//! cargo run --release -p henge-bots --example connect_four_learning -- [GAMES [DEPTH [ROUNDS [PAIRS]]]]
+//! cargo run --release -p henge-learn --example connect_four_learning -- [GAMES [DEPTH [ROUNDS [PAIRS]]]]
 //! ```
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use henge_bots::learning::{Plan, Trainer};
 use henge_core::{Eval, Game, Limits, Player, Turn, mix64};
 use henge_games::connect_four::{ConnectFour, LinesAndThreats, Position, Source};
+use henge_learn::training::{Plan, Trainer, Training};
 use henge_learn::{Learner, LinearLearner};
 use henge_search::{AlphaBeta, Task};
 use rand::SeedableRng;
@@ -37,7 +37,7 @@ fn main() {
             round.round,
             round.of,
             round.positions,
-            round.loss,
+            round.loss.unwrap_or_default(),
             round.unseen.unwrap_or_default()
         );
     }

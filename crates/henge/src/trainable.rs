@@ -3,28 +3,29 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use henge_bots::engines::{self, EngineBot};
+use henge_bots::engines::{self, EngineBot, LEARNED};
 use henge_bots::file::{MOST_BYTES, read_file};
-use henge_bots::learning::{Doing, Plan, PlanError, ResumeError, Round, Trainer};
 use henge_core::erased::{DynBot, DynMatch};
 use henge_core::spec::{Options, SpecError};
 use henge_core::{Depict, Eval, Features, Game, Judged, Match, NoMemory, Notation, mix64};
 use henge_learn::net::{Net, ShapeError};
 use henge_learn::table::{Codes, Tabled, ValueTable};
+use henge_learn::training::{Plan, PlanError, Trainer, Training};
 use henge_learn::{
     Label, Learned, LearnedError, Learner, Linear, LinearLearner, NetJudgement, NetLearner,
-    NoFeatures, Samples, TableLearner, label_of, read_weights,
+    NoFeatures, TableLearner, label_of, read_weights,
 };
 use henge_search::Engine;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
 
-/// What is to learn.
+use crate::Playable;
+
+/// What is to be learned.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Pattern {
+pub enum Model {
     /// Coefficients, one for each feature.
     Weights,
     /// A net with hidden layers of these widths.
@@ -45,7 +46,7 @@ pub struct FeatureSet {
 /// Why nothing can be learned.
 #[derive(Clone, PartialEq, Debug, Error)]
 #[non_exhaustive]
-pub enum LabError {
+pub enum TrainError {
     /// The game has no such features.
     #[error(transparent)]
     Features(#[from] SpecError),
@@ -57,65 +58,31 @@ pub enum LabError {
     Shape(#[from] ShapeError),
 }
 
-/// Lessons under way.
-pub trait Training: Send {
-    /// Plays and learns from one round; nothing if all is done, or if it was stopped: then the round
-    /// counts as not begun.
-    fn round(&mut self, stop: &AtomicBool, progress: &(dyn Fn(Doing) + Sync)) -> Option<Round>;
-    /// Rounds finished.
-    fn rounds(&self) -> u32;
-    /// What was learned, as a file for the bot `trained`; it says where it comes from.
-    fn to_bytes(&self, provenance: &str) -> Vec<u8>;
-    /// All that is needed to go on another day.
-    fn checkpoint(&self) -> Vec<u8>;
-    /// Goes on from there.
-    fn resume(&mut self, checkpoint: &[u8]) -> Result<(), ResumeError>;
-    /// Learns from positions that somebody else has played, going through them as often as the plan
-    /// says; what comes back are the losses on them and on those kept apart, after each time.
-    fn study(
-        &mut self,
-        samples: &Samples,
-        stop: &AtomicBool,
-        progress: &mut dyn FnMut(u32, (f32, f32)),
-    ) -> Result<(), LabError>;
-}
-
 /// A game about which something can be learned.
-pub trait Laboratory: Send + Sync {
+pub trait Trainable: Send + Sync {
     /// The sets of features, the usual one for sums first, and then those of tables.
     fn feature_sets(&self) -> Vec<FeatureSet>;
-    /// The set that something learns with if nobody has chosen.
-    fn usual_set(&self, pattern: &Pattern) -> &'static str;
+    /// The set that is used by default.
+    fn usual_set(&self, model: &Model) -> &'static str;
     /// Begins to learn, with a set of features by name or, if that is empty, the usual one.
     fn begin(
         &self,
-        pattern: &Pattern,
+        model: &Model,
         features: &str,
         plan: &Plan,
-    ) -> Result<Box<dyn Training>, LabError>;
+    ) -> Result<Box<dyn Training>, TrainError>;
     /// The features of the position on a table, by number and value; nothing while the game is over
     /// or the set is not one of this game.
     fn features(&self, set: &str, table: &dyn DynMatch) -> Option<Vec<(u32, f32)>>;
     /// What a file of this game was learned for, if the file is in order.
     fn check(&self, bytes: &[u8]) -> Result<Label, LearnedError>;
+    /// The bot that plays with these weights, a net or a table, given as the bytes of their file; it
+    /// takes the options of `trained`.
+    fn bot(&self, weights: &[u8], options: &Options) -> Result<Box<dyn DynBot>, SpecError>;
 }
 
-/// Everything at once: all rounds, one after the other. Nothing comes back if it was stopped.
-pub fn learn_all(
-    training: &mut dyn Training,
-    provenance: &str,
-    stop: &AtomicBool,
-    progress: &mut dyn FnMut(Round),
-) -> Option<Vec<u8>> {
-    while let Some(round) = training.round(stop, &|_| {}) {
-        progress(round);
-    }
-    let stopped = stop.load(std::sync::atomic::Ordering::Relaxed);
-    (!stopped).then(|| training.to_bytes(provenance))
-}
-
-/// The laboratory of one game.
-pub(crate) struct Lab<G: Game> {
+/// The sets of features of one game, and what can be learned over them.
+pub(crate) struct FeatureSets<G: Game> {
     game: Arc<G>,
     /// The name of the game with its options.
     name: String,
@@ -125,10 +92,22 @@ pub(crate) struct Lab<G: Game> {
     for_nets: Option<&'static str>,
 }
 
-impl<G: Notation + Depict> Lab<G> {
+impl<G: Notation + Depict> FeatureSets<G> {
     /// With nothing to look at yet.
-    pub fn new(name: impl Into<String>, game: Arc<G>) -> Lab<G> {
-        Lab { game, name: name.into(), sets: Vec::new(), tables: Vec::new(), for_nets: None }
+    pub fn new(name: impl Into<String>, game: Arc<G>) -> FeatureSets<G> {
+        FeatureSets {
+            game,
+            name: name.into(),
+            sets: Vec::new(),
+            tables: Vec::new(),
+            for_nets: None,
+        }
+    }
+
+    /// Adds a set of features that learns and plays in its own way.
+    pub fn with_own_set(mut self, set: impl SetOf<G> + 'static) -> Self {
+        self.sets.push(Arc::new(set));
+        self
     }
 
     /// Adds a set of features.
@@ -163,7 +142,12 @@ impl<G: Notation + Depict> Lab<G> {
         })
     }
 
+    /// What a file says it is for, if that is this game.
     fn label(&self, bytes: &[u8]) -> Result<Label, LearnedError> {
+        if let Some(set) = self.sets.iter().find(|set| set.owns(bytes)) {
+            let (game, features) = (self.name.clone(), set.name().into());
+            return Ok(Label { game, features, provenance: String::new() });
+        }
         let label = label_of(bytes)?;
         if label.game != self.name {
             let found = if label.game.is_empty() { "something else" } else { &label.game };
@@ -201,29 +185,26 @@ impl<G: Notation + Depict> Lab<G> {
         searching(Judged { judgement, features: NoFeatures }, options)
     }
 
-    /// The bot that its options describe.
-    pub fn bot(&self, options: &Options) -> Result<Box<dyn DynBot>, SpecError> {
-        let wrong = |why: String| options.wrong("weights", why);
-        let unusable = |error: LearnedError| match error {
-            LearnedError::NoMemory(error) => options.no_memory(error),
-            error => wrong(error.to_string()),
-        };
-        let made = engines::alphabeta_options(options);
-        let engine = match options.text("weights") {
+    /// The bot whose options name a file, or nothing.
+    pub fn named_bot(&self, options: &Options) -> Result<Box<dyn DynBot>, SpecError> {
+        match options.text("weights") {
             // An empty table gives every position an even chance.
-            "" => self
-                .tabled(ValueTable::default(), Codes::POSITIONS, made)
-                .map_err(|error| options.no_memory(error))?,
-            path => {
-                let bytes = read_file(Path::new(path), MOST_BYTES).map_err(wrong)?;
-                self.searcher(&bytes, made).map_err(unusable)?
+            "" => {
+                let made = engines::alphabeta_options(options);
+                let engine = self.tabled(ValueTable::default(), Codes::POSITIONS, made);
+                let engine = engine.map_err(|error| options.no_memory(error))?;
+                Ok(Box::new(EngineBot::<G>::new(options, engine)))
             }
-        };
-        Ok(Box::new(EngineBot::<G>::new(options, engine)))
+            path => {
+                let wrong = |why: String| options.wrong("weights", why);
+                let bytes = read_file(Path::new(path), MOST_BYTES).map_err(wrong)?;
+                self.bot(&bytes, options)
+            }
+        }
     }
 }
 
-impl<G: Notation + Depict> Laboratory for Lab<G> {
+impl<G: Notation + Depict> Trainable for FeatureSets<G> {
     fn feature_sets(&self) -> Vec<FeatureSet> {
         let sets = self.sets.iter().map(|set| (set.name(), Some(set.n_features())));
         let tables = self.tables.iter().map(|codes| (codes.name, None));
@@ -231,31 +212,28 @@ impl<G: Notation + Depict> Laboratory for Lab<G> {
         all.map(|(name, n_features)| FeatureSet { name, n_features }).collect()
     }
 
-    fn usual_set(&self, pattern: &Pattern) -> &'static str {
+    fn usual_set(&self, model: &Model) -> &'static str {
         let first = self.sets.first().map_or("", |set| set.name());
-        match pattern {
-            Pattern::Weights => first,
-            Pattern::Net(_) => self.for_nets.unwrap_or(first),
-            Pattern::Table => self.tables.first().map_or("", |codes| codes.name),
+        match model {
+            Model::Weights => first,
+            Model::Net(_) => self.for_nets.unwrap_or(first),
+            Model::Table => self.tables.first().map_or("", |codes| codes.name),
         }
     }
 
     fn begin(
         &self,
-        pattern: &Pattern,
+        model: &Model,
         features: &str,
         plan: &Plan,
-    ) -> Result<Box<dyn Training>, LabError> {
+    ) -> Result<Box<dyn Training>, TrainError> {
         plan.check()?;
-        let name = if features.is_empty() { self.usual_set(pattern) } else { features };
-        let bench = Bench { game: Arc::clone(&self.game), name: self.name.clone() };
-        match pattern {
-            Pattern::Weights => Ok(self.set(name)?.weights(bench, plan)),
-            Pattern::Net(hidden) => self.set(name)?.net(bench, hidden, plan),
-            Pattern::Table => {
-                let learner = TableLearner::new(self.table(name)?);
-                Ok(Lesson::begin(bench, learner, "table", name, plan))
-            }
+        let name = if features.is_empty() { self.usual_set(model) } else { features };
+        let bench = Bench { game: &self.game, name: &self.name, plan };
+        match model {
+            Model::Weights => Ok(self.set(name)?.weights(bench)),
+            Model::Net(hidden) => self.set(name)?.net(bench, hidden),
+            Model::Table => Ok(bench.training(TableLearner::new(self.table(name)?), "table", name)),
         }
     }
 
@@ -270,26 +248,61 @@ impl<G: Notation + Depict> Laboratory for Lab<G> {
         self.searcher(bytes, henge_search::Options { table_bytes: 1 << 10, ..Default::default() })?;
         Ok(label)
     }
+
+    fn bot(&self, weights: &[u8], options: &Options) -> Result<Box<dyn DynBot>, SpecError> {
+        let made = engines::alphabeta_options(options);
+        let engine = self.searcher(weights, made).map_err(|error| match error {
+            LearnedError::NoMemory(error) => options.no_memory(error),
+            error => options.wrong("weights", error.to_string()),
+        })?;
+        Ok(Box::new(EngineBot::<G>::new(options, engine)))
+    }
 }
 
-/// Where somebody learns.
-struct Bench<G> {
-    game: Arc<G>,
-    name: String,
+/// What a training begins with.
+pub(crate) struct Bench<'a, G> {
+    pub game: &'a Arc<G>,
+    name: &'a str,
+    plan: &'a Plan,
+}
+
+impl<G: Game> Bench<'_, G> {
+    /// The training of a learner.
+    pub fn training<L: Learner<G> + 'static>(
+        &self,
+        learner: L,
+        what: &str,
+        features: &str,
+    ) -> Box<dyn Training> {
+        let (game, provenance) = (self.name.to_string(), String::new());
+        let what = format!("{what} over {features} of {game}");
+        let trainer = Trainer::new(Arc::clone(self.game), learner, self.plan.clone());
+        Box::new(trainer.labelled(what, Label { game, features: features.into(), provenance }))
+    }
+
+    /// The training of a net.
+    pub fn net<F: Features<G> + Clone + 'static>(
+        &self,
+        features: &F,
+        hidden: &[usize],
+    ) -> Result<Box<dyn Training>, TrainError> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix64(self.plan.seed));
+        let learner = NetLearner::new(features.clone(), hidden, &mut rng)?;
+        Ok(self.training(learner, &format!("net of {hidden:?}"), features.name()))
+    }
 }
 
 /// A set of features without its type.
-trait SetOf<G: Game>: Send + Sync {
+pub(crate) trait SetOf<G: Game>: Send + Sync {
     fn name(&self) -> &'static str;
     fn n_features(&self) -> usize;
     fn list(&self, game: &G, pos: &G::Position) -> Vec<(u32, f32)>;
-    fn weights(&self, bench: Bench<G>, plan: &Plan) -> Box<dyn Training>;
-    fn net(
-        &self,
-        bench: Bench<G>,
-        hidden: &[usize],
-        plan: &Plan,
-    ) -> Result<Box<dyn Training>, LabError>;
+    fn weights(&self, bench: Bench<G>) -> Box<dyn Training>;
+    fn net(&self, bench: Bench<G>, hidden: &[usize]) -> Result<Box<dyn Training>, TrainError>;
+    /// Is this a file of a form that only this set has?
+    fn owns(&self, _bytes: &[u8]) -> bool {
+        false
+    }
     fn searcher(
         &self,
         bytes: &[u8],
@@ -297,7 +310,8 @@ trait SetOf<G: Game>: Send + Sync {
     ) -> Result<Box<dyn Engine<G>>, LearnedError>;
 }
 
-struct Set<F>(F);
+/// Features with files of the usual forms.
+pub(crate) struct Set<F>(pub F);
 
 impl<G: Game, F: Features<G> + Clone + 'static> SetOf<G> for Set<F> {
     fn name(&self) -> &'static str {
@@ -314,21 +328,12 @@ impl<G: Game, F: Features<G> + Clone + 'static> SetOf<G> for Set<F> {
         list
     }
 
-    fn weights(&self, bench: Bench<G>, plan: &Plan) -> Box<dyn Training> {
-        let learner = LinearLearner::new(self.0.clone());
-        Lesson::begin(bench, learner, "weights", self.0.name(), plan)
+    fn weights(&self, bench: Bench<G>) -> Box<dyn Training> {
+        bench.training(LinearLearner::new(self.0.clone()), "weights", self.0.name())
     }
 
-    fn net(
-        &self,
-        bench: Bench<G>,
-        hidden: &[usize],
-        plan: &Plan,
-    ) -> Result<Box<dyn Training>, LabError> {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix64(plan.seed));
-        let learner = NetLearner::new(self.0.clone(), hidden, &mut rng)?;
-        let what = format!("net of {hidden:?}");
-        Ok(Lesson::begin(bench, learner, &what, self.0.name(), plan))
+    fn net(&self, bench: Bench<G>, hidden: &[usize]) -> Result<Box<dyn Training>, TrainError> {
+        bench.net(&self.0, hidden)
     }
 
     fn searcher(
@@ -362,85 +367,30 @@ fn searching<G: Game, E: Eval<G> + 'static>(
     engines::alphabeta(options, Arc::new(eval))
 }
 
-/// Any learner in training.
-struct Lesson<G, L> {
-    trainer: Trainer<G, L>,
-    /// What it learns, for checkpoints: the same plan with other features would be something else.
-    what: String,
-    label: Label,
-}
-
-impl<G: Game, L: Learner<G> + 'static> Lesson<G, L>
-where
-    L::Lessons: Studied,
-{
-    fn begin(
-        bench: Bench<G>,
-        learner: L,
-        what: &str,
-        features: &str,
-        plan: &Plan,
-    ) -> Box<dyn Training> {
-        let label =
-            Label { game: bench.name, features: features.into(), provenance: String::new() };
-        let what = format!("{what} over {features} of {}", label.game);
-        Box::new(Lesson { trainer: Trainer::new(bench.game, learner, plan.clone()), what, label })
-    }
-}
-
-/// Lessons that can come from elsewhere.
-trait Studied: Sized {
-    /// They themselves, if they are samples of features.
-    fn from_samples(samples: &Samples) -> Option<&Self>;
-}
-
-impl Studied for Samples {
-    fn from_samples(samples: &Samples) -> Option<&Samples> {
-        Some(samples)
-    }
-}
-
-impl Studied for Vec<(u64, f32)> {
-    fn from_samples(_: &Samples) -> Option<&Self> {
-        None
-    }
-}
-
-impl<G: Game, L: Learner<G> + 'static> Training for Lesson<G, L>
-where
-    L::Lessons: Studied,
-{
-    fn round(&mut self, stop: &AtomicBool, progress: &(dyn Fn(Doing) + Sync)) -> Option<Round> {
-        self.trainer.round(stop, progress)
-    }
-
-    fn rounds(&self) -> u32 {
-        self.trainer.rounds()
-    }
-
-    fn to_bytes(&self, provenance: &str) -> Vec<u8> {
-        self.trainer.to_bytes(&Label { provenance: provenance.into(), ..self.label.clone() })
-    }
-
-    fn checkpoint(&self) -> Vec<u8> {
-        self.trainer.checkpoint(&self.what)
-    }
-
-    fn resume(&mut self, checkpoint: &[u8]) -> Result<(), ResumeError> {
-        self.trainer.resume(&self.what, checkpoint)
-    }
-
-    fn study(
-        &mut self,
-        samples: &Samples,
-        stop: &AtomicBool,
-        progress: &mut dyn FnMut(u32, (f32, f32)),
-    ) -> Result<(), LabError> {
-        let Some(lessons) = L::Lessons::from_samples(samples) else {
-            let why = "learned by play alone: data hold features, and no positions".into();
-            return Err(PlanError { what: "a table", why }.into());
-        };
-        self.trainer.study(lessons, stop, progress);
-        Ok(())
+impl Playable {
+    /// The same game with one more bot, which plays with these weights, a net or a table: the bytes of
+    /// their file, and no file. It takes the options of `trained`.
+    ///
+    /// ```
+    /// use henge::Model;
+    /// use henge::learn::training::{Plan, TrainingRun};
+    ///
+    /// let game = henge::game("tic-tac-toe")?;
+    /// let trainable = game.trainable().expect("there is something to learn");
+    /// let plan = Plan { rounds: 2, ..Plan::table() };
+    /// let mut run = TrainingRun::new(trainable.begin(&Model::Table, "", &plan)?);
+    /// run.finish()?;
+    /// let game = game.clone().with_weights("pupil", run.weights());
+    /// let bot = game.bot("pupil:depth=2")?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_weights(self, name: &'static str, weights: impl Into<Arc<[u8]>>) -> Self {
+        let (trainable, weights) = (self.shared_trainable(), weights.into());
+        self.with_bot(name, "searches with weights in memory", LEARNED, move |options| {
+            match &trainable {
+                Some(trainable) => trainable.bot(&weights, options),
+                None => Err(options.wrong("weights", "this game has none")),
+            }
+        })
     }
 }

@@ -1,9 +1,31 @@
-//! Learning by play, for any game without dice: what was learned so far plays against itself, and
-//! learns from these games.
+//! Training: what was learned so far plays against itself, learns from these games, is measured, and
+//! goes on until the plan is fulfilled or a test says that it is strong enough.
 //!
-//! Training goes in rounds. In each, games are played with what is known, by any number of threads;
-//! then all of them are learned from, in the order of their numbers. So the number of threads
-//! changes nothing.
+//! A [`Training`] goes in rounds, and anything that learns is one. [`Trainer`] is that of all games
+//! without dice, over any [`Learner`](crate::Learner). In each round games are played with what is
+//! known, by any number of threads; then all of them are learned from, in the order of their numbers.
+//! So the number of threads changes nothing.
+//!
+//! A [`TrainingRun`] drives a training: it measures by an opponent ([`Measure`]), stops by a
+//! sequential test, keeps checkpoints, and yields a [`CurvePoint`] for each round.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use henge_games::connect_four::{ConnectFour, LinesAndThreats};
+//! use henge_learn::LinearLearner;
+//! use henge_learn::training::{Plan, Trainer, TrainingRun};
+//!
+//! let game = Arc::new(ConnectFour::default());
+//! let learner = LinearLearner::new(LinesAndThreats::new(&game));
+//! let plan = Plan { rounds: 2, games: 5, depth: 1, ..Plan::td() };
+//! let mut run = TrainingRun::new(Trainer::new(game, learner, plan));
+//! for point in run.steps() {
+//!     let point = point?;
+//!     println!("round {} of {}", point.round.round, point.round.of);
+//! }
+//! assert_eq!(run.curve().points().len(), 2);
+//! # Ok::<(), henge_learn::training::RunError>(())
+//! ```
 //!
 //! - [`Method::Results`]: a position learns how its game ended, or with λ below 1 a mixture of that
 //!   and of what the search thought on the way. Few rounds of many games, each fitted afresh.
@@ -11,7 +33,10 @@
 //!   line that the search thought best (Baxter, Tridgell and Weaver 1998, "TDLeaf"); at depth 1 that
 //!   is the position after the move. Many rounds of few games, and one goes on from the other.
 
-mod games;
+mod curve;
+mod measure;
+mod run;
+mod self_play;
 #[cfg(test)]
 mod tests;
 mod trainer;
@@ -19,8 +44,11 @@ mod trainer;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use games::{Lived, live, result};
-pub use trainer::{Doing, ResumeError, Round, Trainer};
+pub use curve::{CurvePoint, LearningCurve};
+pub use measure::{Measure, MeasureError, Measured, Strength};
+pub use run::{Progress, RunEnd, RunError, Training, TrainingRun};
+pub use self_play::{SelfPlayGame, in_order, result, self_play};
+pub use trainer::{ResumeError, Round, Trainer, read_checkpoint, write_checkpoint};
 
 /// What a position learns from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -44,7 +72,7 @@ pub struct Plan {
     pub games: u32,
     /// Plies that the players look ahead.
     pub depth: u32,
-    /// How much of a lesson comes from later than the next move, from 0 to 1.
+    /// How much of a target comes from later than the next move, from 0 to 1.
     pub lambda: f32,
     /// The share of moves by chance after the opening.
     pub explore: f32,
@@ -154,7 +182,7 @@ impl Plan {
     }
 }
 
-/// A plan that nobody can follow.
+/// A plan that cannot be followed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{what} is {why}")]
 pub struct PlanError {

@@ -5,13 +5,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use henge_core::{Eval, Game, Limits, Player, Score, Turn};
 use henge_games::connect_four::{Cells, ConnectFour, LinesAndThreats};
 use henge_games::positional::{Groups, Move, Position, Positional, Promise, tic_tac_toe};
-use henge_learn::table::Codes;
-use henge_learn::{Label, LinearLearner, NetLearner, TableLearner};
 use henge_search::{AlphaBeta, Task};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 use super::*;
+use crate::stats::{Hypotheses, Pentanomial, Scale};
+use crate::table::Codes;
+use crate::{LinearLearner, NetLearner, TableLearner};
 
 type Toe = Positional<1>;
 
@@ -82,11 +83,7 @@ fn mistakes(game: &Toe, eval: &impl Eval<Toe>, seat: Player) -> (u32, u32) {
     (decisions, wrong)
 }
 
-fn taught<G: Game, L: henge_learn::Learner<G>>(
-    game: &Arc<G>,
-    learner: L,
-    plan: Plan,
-) -> Trainer<G, L> {
+fn taught<G: Game, L: crate::Learner<G>>(game: &Arc<G>, learner: L, plan: Plan) -> Trainer<G, L> {
     let mut trainer = Trainer::new(Arc::clone(game), learner, plan);
     while trainer.round(&never(), &|_| {}).is_some() {}
     trainer
@@ -96,7 +93,7 @@ fn taught<G: Game, L: henge_learn::Learner<G>>(
 /// wins. That is looked at in every position that can arise.
 #[test]
 fn a_table_of_tic_tac_toe_learns_perfect_play_by_temporal_differences() {
-    use henge_learn::Learner;
+    use crate::Learner;
     let game = toe();
     for seed in [1, 2, 3] {
         let plan = Plan { seed, ..Plan::table() };
@@ -112,7 +109,7 @@ fn a_table_of_tic_tac_toe_learns_perfect_play_by_temporal_differences() {
     }
     let nothing = TableLearner::<Toe>::new(Codes::POSITIONS);
     let eval = Learner::<Toe>::eval(&nothing);
-    assert!(mistakes(&game, &eval, Player::First).1 > 0, "without lessons it is not perfect");
+    assert!(mistakes(&game, &eval, Player::First).1 > 0, "untrained it is not perfect");
 }
 
 fn some_plans() -> Vec<Plan> {
@@ -127,7 +124,7 @@ fn threads_change_nothing() {
         let learn = |threads: usize| {
             let learner = LinearLearner::new(LinesAndThreats::new(&game));
             let plan = Plan { threads, ..plan.clone() };
-            taught(&game, learner, plan).to_bytes(&Label::default())
+            taught(&game, learner, plan).to_bytes("")
         };
         assert_eq!(learn(1), learn(3), "{plan:?}");
     }
@@ -139,19 +136,23 @@ fn a_checkpoint_goes_on_as_if_nothing_had_happened() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let net = NetLearner::new(Cells::new(&game), &[8], &mut rng).expect("a net");
     for plan in some_plans() {
-        let begin = || Trainer::new(Arc::clone(&game), net.clone(), plan.clone());
-        let whole = taught(&game, net.clone(), plan.clone()).to_bytes(&Label::default());
+        let what = |what: &str| {
+            Trainer::new(Arc::clone(&game), net.clone(), plan.clone())
+                .labelled(what, crate::Label::default())
+        };
+        let begin = || what("net");
+        let whole = taught(&game, net.clone(), plan.clone()).to_bytes("");
         let mut first = begin();
         first.round(&never(), &|_| {}).expect("there are three");
-        let kept = first.checkpoint("net");
+        let kept = first.checkpoint();
         let mut second = begin();
-        second.resume("net", &kept).expect("its own checkpoint");
+        second.resume(&kept).expect("its own checkpoint");
         while second.round(&never(), &|_| {}).is_some() {}
-        assert_eq!(second.to_bytes(&Label::default()), whole);
-        assert!(matches!(begin().resume("table", &kept), Err(ResumeError::OtherPlan { .. })));
-        assert_eq!(begin().resume("net", b"what?"), Err(ResumeError::Magic));
+        assert_eq!(second.to_bytes(""), whole);
+        assert!(matches!(what("table").resume(&kept), Err(ResumeError::OtherPlan { .. })));
+        assert_eq!(begin().resume(b"what?"), Err(ResumeError::Magic));
         for n in [0, 9, 40, kept.len() - 1] {
-            assert!(begin().resume("net", &kept[..n]).is_err(), "cut after {n} bytes");
+            assert!(begin().resume(&kept[..n]).is_err(), "cut after {n} bytes");
         }
     }
 }
@@ -162,21 +163,21 @@ fn a_round_that_is_stopped_has_not_begun() {
     let groups = Groups::new(&game, &Arc::new(Promise::new(&game)));
     let plan = Plan { games: 50, epochs: 50, ..Plan::default() };
     let mut trainer = Trainer::new(Arc::clone(&game), LinearLearner::new::<Toe>(groups), plan);
-    let before = trainer.checkpoint("");
+    let before = trainer.checkpoint();
     let stop = never();
-    let learning = |doing: Doing| {
-        if matches!(doing, Doing::Learning(2)) {
+    let learning = |doing: Progress| {
+        if matches!(doing, Progress::Learning(2)) {
             stop.store(true, Relaxed);
         }
     };
     assert_eq!(trainer.round(&stop, &learning), None);
-    assert_eq!(trainer.checkpoint(""), before);
+    assert_eq!(trainer.checkpoint(), before);
 }
 
 /// Sums of groups learn the game well enough to beat a player who sees nothing.
 #[test]
 fn coefficients_of_tic_tac_toe_take_a_row_in_sight() {
-    use henge_learn::Learner;
+    use crate::Learner;
     let game = toe();
     let groups = Groups::new(&game, &Arc::new(Promise::new(&game)));
     let plan = Plan { rounds: 2, games: 500, depth: 2, opening: 6, ..Plan::default() };
@@ -191,19 +192,19 @@ fn coefficients_of_tic_tac_toe_take_a_row_in_sight() {
 /// TD by a search: the position at the end of the best line has the score of the search.
 #[test]
 fn the_leaf_that_learns_is_the_one_that_was_judged() {
-    use henge_learn::Learner;
+    use crate::Learner;
     let game = Arc::new(ConnectFour::default());
     let quick = Plan { rounds: 2, games: 20, ..Plan::td() };
     let trainer = taught(&game, LinearLearner::new(LinesAndThreats::new(&game)), quick.clone());
     let eval = trainer.learner().eval();
     let mut engine = AlphaBeta::new(1 << 14);
-    let lived = live(&game, &mut engine, &eval, &quick, 5);
-    let found = lived.positions.iter().flatten().count();
-    assert!(2 * found > lived.positions.len(), "{found} of {}", lived.positions.len());
+    let played = self_play(&game, &mut engine, &eval, &quick, 400, 5);
+    let found = played.positions.iter().flatten().count();
+    assert!(2 * found > played.positions.len(), "{found} of {}", played.positions.len());
     let limits = Limits::depth(2);
     let stop = never();
     let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
-    let pos = lived.positions.iter().flatten().next().expect("some position");
+    let pos = played.positions.iter().flatten().next().expect("some position");
     assert!(engine.search(&game, pos, &[], &eval, task).best().is_some());
 }
 
@@ -214,4 +215,91 @@ fn plans_that_cannot_be_followed_say_why() {
     assert_eq!(wrong(Plan { lambda: 2.0, ..Plan::td() }), "lambda is a number from 0 to 1, not 2");
     assert_eq!(wrong(Plan { depth: 0, ..Plan::td() }), "depth is from 1 to 30, not 0");
     assert_eq!(wrong(Plan { rounds: 0, ..Plan::td() }), "rounds is at least 1");
+}
+
+/// An opponent who is beaten more and more often, without any game.
+struct Rising(u64);
+
+impl Measure for Rising {
+    fn opponent(&self) -> String {
+        "nobody".into()
+    }
+
+    fn measure(
+        &mut self,
+        weights: &[u8],
+        _: Option<&Hypotheses>,
+        _: &AtomicBool,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Measured, MeasureError> {
+        assert!(!weights.is_empty());
+        self.0 += 1;
+        progress(20);
+        Ok(Measured { pairs: Pentanomial([0, 1, 2, 1, 20 * (self.0 - 1)]), points: None })
+    }
+}
+
+#[test]
+fn a_run_is_measured_kept_and_stopped() {
+    let game = toe();
+    let plan = Plan { rounds: 20, games: 5, ..Plan::table() };
+    let trainer =
+        || Trainer::new(Arc::clone(&game), TableLearner::new(Codes::POSITIONS), plan.clone());
+    let test = Hypotheses { low: 0.0, high: 50.0, alpha: 0.05, beta: 0.05, scale: Scale::Logistic };
+    let mut kept = Vec::new();
+    let mut run = TrainingRun::new(trainer()).measure(Rising(0)).every(4).stop(test).checkpoint(
+        |bytes: &[u8]| {
+            kept.push(bytes.to_vec());
+            Ok(())
+        },
+    );
+    let points: Vec<CurvePoint> = run.steps().map(|point| point.expect("it goes on")).collect();
+    assert_eq!(run.end(), Some(RunEnd::Passed));
+    assert_eq!((points.len(), run.curve().n_measured()), (8, 2));
+    let passed: Vec<_> = points.iter().filter_map(|point| point.strength?.passed).collect();
+    assert_eq!(passed, [true]);
+    assert!(run.curve().svg("toe").contains("toe: strength against a fixed opponent"));
+    let weights = run.weights();
+    drop(run);
+    assert_eq!(kept.len(), 8, "after each round");
+    // The fifth checkpoint goes on to the same.
+    let mut again = TrainingRun::new(trainer());
+    again.resume(&kept[4]).expect("its own checkpoint");
+    again.steps().take(3).for_each(drop);
+    assert_eq!(again.weights(), weights);
+    let stop = AtomicBool::new(true);
+    let mut stopped = TrainingRun::new(trainer()).stop_flag(&stop);
+    assert_eq!(stopped.finish().expect("nothing is kept"), RunEnd::Stopped);
+}
+
+#[test]
+fn data_are_gone_through_and_can_be_resumed() {
+    let game = Arc::new(ConnectFour::default());
+    let mut samples = crate::Samples::default();
+    for i in 0..200 {
+        samples.push([(i % 7, 1.0)], (i % 3) as f32 / 2.0);
+    }
+    let begin = || {
+        let learner = LinearLearner::new(LinesAndThreats::new(&game));
+        let plan = Plan { epochs: 4, ..Plan::default() };
+        let mut trainer = Trainer::new(Arc::clone(&game), learner, plan);
+        trainer.learn_from(samples.clone(), 9).expect("it learns from features");
+        trainer
+    };
+    let mut whole = TrainingRun::new(begin());
+    assert_eq!(whole.finish().expect("nothing is kept"), RunEnd::Complete);
+    assert_eq!(whole.curve().points().len(), 4);
+    let how = crate::Fit { epochs: 4, ..crate::Fit::default() };
+    let n = crate::LinearLearner::new(LinesAndThreats::new(&game)).weights().len();
+    let fitted = crate::fit(&samples, n, None, how, &mut |_, _| true);
+    assert_eq!(whole.weights(), crate::write_weights(&crate::Label::default(), &fitted.weights));
+    let mut first = begin();
+    first.round(&never(), &|_| {}).expect("there are four");
+    let mut second = begin();
+    second.resume(&first.checkpoint()).expect("its own checkpoint");
+    let mut second = TrainingRun::new(second);
+    second.finish().expect("nothing is kept");
+    assert_eq!(second.weights(), whole.weights());
+    let mut table = Trainer::new(game, TableLearner::new(Codes::POSITIONS), Plan::table());
+    assert!(table.learn_from(samples, 9).is_err());
 }

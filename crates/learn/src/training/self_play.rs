@@ -1,24 +1,21 @@
 //! Games of what was learned so far against itself.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use henge_core::{Eval, Game, Limits, Match, Outcome, Player, Score, Turn};
-use henge_learn::net::sigmoid;
-use henge_learn::td::Step;
 use henge_search::{AlphaBeta, Task};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Method, Plan};
-
-/// A game longer than this is a draw.
-const MOST_PLIES: usize = 400;
+use crate::net::sigmoid;
+use crate::td::Step;
 
 /// A game to learn from.
 #[derive(Clone, Debug)]
-pub struct Lived<P> {
+pub struct SelfPlayGame<P> {
     /// For each move the position that learns, if there is one.
     pub positions: Vec<Option<P>>,
     /// For each move what was thought.
@@ -44,31 +41,42 @@ pub fn result(outcome: Outcome, player: Player) -> f32 {
     }
 }
 
-/// Plays a game; the same seed gives the same game.
-pub fn live<G: Game, E: Eval<G>>(
+/// Plays a game; the same seed gives the same game. It ends early where the evaluation knows the
+/// result, and after `most_plies` it is a draw.
+pub fn self_play<G: Game, E: Eval<G>>(
     game: &Arc<G>,
     engine: &mut AlphaBeta<G>,
     eval: &E,
     plan: &Plan,
+    most_plies: usize,
     seed: u64,
-) -> Lived<G::Position> {
+) -> SelfPlayGame<G::Position> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     // Some games begin at the start, so that openings are learned too.
     let opening = rng.random_range(0..=plan.opening) as usize;
     let mut table = Match::new(Arc::clone(game));
-    let mut lived = Lived { positions: Vec::new(), steps: Vec::new(), outcome: Outcome::Draw };
+    let mut played =
+        SelfPlayGame { positions: Vec::new(), steps: Vec::new(), outcome: Outcome::Draw };
     let stop = AtomicBool::new(false);
     engine.clear();
-    for ply in 0..MOST_PLIES {
+    for ply in 0..most_plies {
         let player = match table.turn() {
             Turn::Over(outcome) => {
-                lived.outcome = outcome;
+                played.outcome = outcome;
                 break;
             }
             Turn::Player(player) => player,
             Turn::Chance => unreachable!("alpha-beta is for games without dice"),
         };
         let pos = table.position();
+        if let Some(score) = eval.known(game, pos, Player::First) {
+            played.outcome = match score.0.signum() {
+                1 => Outcome::win(Player::First),
+                0 => Outcome::Draw,
+                _ => Outcome::win(Player::Second),
+            };
+            break;
+        }
         let anything = game.moves(pos).choose(&mut rng);
         let mv = if ply < opening {
             anything
@@ -81,8 +89,8 @@ pub fn live<G: Game, E: Eval<G>>(
             let by_chance = rng.random::<f32>() < plan.explore;
             let to_player = chance(line.score);
             let value = if player == Player::First { to_player } else { 1.0 - to_player };
-            lived.steps.push(Step { value, by_chance });
-            lived.positions.push(match plan.method {
+            played.steps.push(Step { value, by_chance });
+            played.positions.push(match plan.method {
                 _ if by_chance => None,
                 Method::Results => eval.stable(game, pos).then(|| pos.clone()),
                 Method::Td => leaf(&**game, pos, &line.moves).filter(|leaf| {
@@ -96,7 +104,7 @@ pub fn live<G: Game, E: Eval<G>>(
             break;
         }
     }
-    lived
+    played
 }
 
 /// Where a line ends, if the game goes on there: the position that was judged.
@@ -106,4 +114,37 @@ fn leaf<G: Game>(game: &G, pos: &G::Position, line: &[G::Move]) -> Option<G::Pos
         game.play(&mut leaf, mv);
     }
     matches!(game.turn(&leaf), Turn::Player(_)).then_some(leaf)
+}
+
+/// Does jobs of the numbers from 0 to `n` on some threads and returns what they bring in the order of
+/// their numbers, so that the number of threads changes nothing; nothing if it was stopped. Each thread
+/// has a `tool` of its own to work with, and `done` hears how many are finished.
+pub fn in_order<T: Send, Tool>(
+    n: u64,
+    threads: usize,
+    stop: &AtomicBool,
+    tool: impl Fn() -> Tool + Sync,
+    job: impl Fn(&mut Tool, u64) -> T + Sync,
+    done: impl Fn(u64) + Sync,
+) -> Option<Vec<T>> {
+    let (next, finished) = (AtomicU64::new(0), Mutex::new(Vec::new()));
+    henge_search::crew(threads, || {
+        let mut tool = tool();
+        loop {
+            let number = next.fetch_add(1, Relaxed);
+            if number >= n || stop.load(Relaxed) {
+                break;
+            }
+            let result = job(&mut tool, number);
+            let mut finished = finished.lock().unwrap_or_else(PoisonError::into_inner);
+            finished.push((number, result));
+            done(finished.len() as u64);
+        }
+    });
+    if stop.load(Relaxed) {
+        return None;
+    }
+    let mut finished = finished.into_inner().unwrap_or_else(PoisonError::into_inner);
+    finished.sort_unstable_by_key(|(number, _)| *number);
+    Some(finished.into_iter().map(|(_, result)| result).collect())
 }
