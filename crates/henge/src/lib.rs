@@ -53,7 +53,7 @@ pub use playable::{BotKind, Guest, Learned, Playable};
 pub use records::{RecordForm, Unwritable, is_record, read_records, write_records};
 pub use registry::{Family, GameError, Registry, game, name_of_saved, name_to_save};
 pub use standard::backgammon;
-pub use trainable::{FeatureSet, Model, TrainError, Trainable};
+pub use trainable::{FeatureSet, FeatureSets, Model, TrainError, Trainable};
 
 pub use typed::begins_a_move;
 

@@ -208,7 +208,7 @@ impl Playable {
     }
 
     /// Adds tables of endings.
-    pub(crate) fn with_endings(self, endings: Arc<dyn EndingTables>) -> Self {
+    pub fn with_endings(self, endings: Arc<dyn EndingTables>) -> Self {
         Playable { endings: Some(endings), ..self }
     }
 
@@ -218,7 +218,7 @@ impl Playable {
     }
 
     /// Adds what can be learned about the game, and the bot that plays with it.
-    pub(crate) fn with_trainable<G: Notation + Depict>(self, sets: FeatureSets<G>) -> Self {
+    pub fn with_trainable<G: Notation + Depict>(self, sets: FeatureSets<G>) -> Self {
         let sets = Arc::new(sets);
         let for_bot = Arc::clone(&sets);
         self.with_bot(
@@ -231,7 +231,7 @@ impl Playable {
     }
 
     /// Adds what can be learned about the game alone.
-    pub(crate) fn with_training(self, trainable: Arc<dyn Trainable>) -> Self {
+    pub fn with_training(self, trainable: Arc<dyn Trainable>) -> Self {
         Playable { trainable: Some(trainable), ..self }
     }
 

@@ -82,7 +82,7 @@ pub trait Trainable: Send + Sync {
 }
 
 /// The sets of features of one game, and what can be learned over them.
-pub(crate) struct FeatureSets<G: Game> {
+pub struct FeatureSets<G: Game> {
     game: Arc<G>,
     /// The name of the game with its options.
     name: String,
@@ -105,7 +105,7 @@ impl<G: Notation + Depict> FeatureSets<G> {
     }
 
     /// Adds a set of features that learns and plays in its own way.
-    pub fn with_own_set(mut self, set: impl SetOf<G> + 'static) -> Self {
+    pub(crate) fn with_own_set(mut self, set: impl SetOf<G> + 'static) -> Self {
         self.sets.push(Arc::new(set));
         self
     }

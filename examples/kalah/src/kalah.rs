@@ -7,8 +7,8 @@
 
 use henge::core::depict::{Hue, Kind, Label, Outline, Piece, Point, Shape, Site, Stack};
 use henge::core::{
-    About, Board, Depict, Eval, Game, Notation, NotationError, Outcome, Player, Scene, Score,
-    SiteId, Turn, mix64,
+    About, Board, Depict, Eval, Features, Game, Notation, NotationError, Outcome, Player, Scene,
+    Score, SiteId, Turn, mix64,
 };
 
 /// The most houses of a row.
@@ -272,6 +272,37 @@ impl Eval<Kalah> for Seeds {
     fn eval(&self, _: &Kalah, pos: &Position, player: Player) -> Score {
         let [own, other] = [player, !player].map(|player| i32::from(pos.stores[player.index()]));
         Score(100 * (own - other))
+    }
+}
+
+/// The seeds in every house and store, the mover's first: what henge can learn from.
+#[derive(Clone)]
+pub struct Houses {
+    n: usize,
+}
+
+impl Houses {
+    pub fn new(game: &Kalah) -> Houses {
+        Houses { n: usize::from(game.houses) }
+    }
+}
+
+impl Features<Kalah> for Houses {
+    fn name(&self) -> &'static str {
+        "houses"
+    }
+
+    fn n_features(&self) -> usize {
+        2 * (self.n + 1)
+    }
+
+    fn each(&self, game: &Kalah, pos: &Position, found: &mut impl FnMut(u32, f32)) {
+        for (side, player) in [pos.mover, !pos.mover].into_iter().enumerate() {
+            let all = game.row(pos, player).iter().chain([&pos.stores[player.index()]]);
+            for (house, &seeds) in all.enumerate().filter(|(_, seeds)| **seeds > 0) {
+                found((side * (self.n + 1) + house) as u32, f32::from(seeds) / 4.0);
+            }
+        }
     }
 }
 
