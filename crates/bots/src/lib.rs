@@ -6,13 +6,9 @@
 //! - `henge`: the one to take when nobody has chosen, with levels for people, and `perfect`
 //! - `external`: players of others for any game, as processes
 //! - `solvers`: the solvers of single games, for `perfect` and others
-//! - `gammon`: the backgammon player of a thesis from 1970, its tutor and its explanations
-//! - `gier`: the draughts player of the GIER computer
 //! - `gnubg`: GNU Backgammon, as a process
 //! - `hub`: draughts engines of others, as processes
-//! - `kuttner1972`: the Pentominoes players of a thesis from 1972, and their table
 //! - `learning`: training by play, for any game without dice
-//! - `mangolas1990`: the player of a library from 1990
 //! - `neural`: the backgammon player with a net
 //! - `random`: any legal move
 //! - `self_play`: games of an engine against itself, to learn from
@@ -23,20 +19,15 @@ pub mod engines;
 pub mod external;
 mod family;
 pub mod file;
-pub mod gammon;
-pub mod gier;
 pub mod gnubg;
 pub mod henge;
 pub mod hub;
-pub mod kuttner1972;
 pub mod learning;
-pub mod mangolas1990;
 pub mod neural;
 mod process;
 mod random;
 pub mod self_play;
 pub mod solvers;
-mod trace_file;
 
 pub use family::supervise_with;
 pub use process::words;

@@ -9,14 +9,16 @@
 //! let mut table = hex.rules().start();
 //! table.play("b2")?;
 //!
-//! let mut bot = hex.bot("mangolas1990")?;
+//! let mut bot = hex.bot("alphabeta:depth=3")?;
 //! let thought = henge::think(&mut *bot, &*table, Limits::NONE)?;
 //! table.play(thought.best().expect("the game is not over"))?;
 //! assert_eq!(table.history().len(), 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod abilities;
 mod chair;
+mod conversation;
 mod endings;
 mod engines;
 mod game_loop;
@@ -32,7 +34,9 @@ mod registry;
 mod standard;
 mod typed;
 
+pub use abilities::{Abilities, Explain, RandomPlay};
 pub use chair::Chair;
+pub use conversation::{Conversation, Converse, Heard, Opening, Reply, Saying, Talk, Way};
 pub use endings::{EndingTables, EndingsCount, EndingsFault};
 pub use engines::{
     Engines, PartsFault, Proved, Sample, Solved, SolvedParts, Verified, VerifyError,

@@ -10,16 +10,15 @@ use henge_bots::henge::{self, HengeBot, Kit};
 use henge_core::erased::{DynBot, DynGame, DynMatch, Thought, rules};
 use henge_core::render::Theme;
 use henge_core::spec::{Options, Param, Spec, SpecError, Values};
-use henge_core::{About, Depict, Eval, Game, Notation};
-use henge_games::positional::Definition;
+use henge_core::{About, Depict, Eval, Game, Match, Notation};
 use henge_search::expectimax;
 
+use crate::abilities::{Abilities, Explain};
 use crate::endings::{EndingTables, EndingsFault};
 use crate::engines::{Engines, EnginesOf};
 use crate::laboratory::{Lab, Laboratory};
 use crate::learning::{GeneralPupil, Pupil};
 use crate::outfit::{OtherEval, Outfit};
-use crate::overlay::Overlay;
 
 /// A game with everybody who can play it.
 #[derive(Clone)]
@@ -27,24 +26,13 @@ pub struct Playable {
     rules: Arc<dyn DynGame>,
     bots: Vec<BotKind>,
     engines: Option<Arc<dyn Engines>>,
-    definition: Option<Arc<Definition>>,
-    overlay: Option<Arc<dyn Overlay>>,
-    chance: &'static str,
-    centres: Option<CountCentres>,
-    endings: Option<Arc<dyn EndingTables>>,
+    abilities: Abilities,
     pupil: Option<Arc<dyn Pupil>>,
     laboratory: Option<Arc<dyn Laboratory>>,
-    commentary: Option<Commentary>,
 }
-
-/// Says in words what a move does, whoever makes it; nothing where there is nothing to say.
-pub type Commentary = fn(&dyn DynMatch, &str) -> Vec<String>;
 
 /// The bots that look into tables of endings.
 const SEARCHERS: [&str; 4] = ["henge", "alphabeta", "perfect", "trained"];
-
-/// Counts the places on which moves of a position have their centres.
-type CountCentres = fn(&dyn DynMatch) -> Option<u32>;
 
 /// A kind of bot that plays this game.
 #[derive(Clone)]
@@ -101,14 +89,9 @@ impl Playable {
             rules: rules(name, about, game),
             bots: Vec::new(),
             engines: None,
-            definition: None,
-            overlay: None,
-            chance: "random",
-            centres: None,
-            endings: None,
+            abilities: Abilities::default(),
             pupil: None,
             laboratory: None,
-            commentary: None,
         };
         let name = playable.rules.name().to_string();
         playable
@@ -203,14 +186,35 @@ impl Playable {
         })
     }
 
-    /// Adds tables of endings.
-    pub(crate) fn with_endings(self, endings: Arc<dyn EndingTables>) -> Self {
-        Playable { endings: Some(endings), ..self }
+    /// Adds an ability: `game.with_ability::<dyn Overlay>(Arc::new(sight))`. One of the same type is
+    /// replaced.
+    pub fn with_ability<T: ?Sized + Send + Sync + 'static>(mut self, ability: Arc<T>) -> Self {
+        self.abilities.insert(ability);
+        self
     }
 
-    /// The tables of endings, if the game has such.
-    pub fn endings(&self) -> Option<&dyn EndingTables> {
-        self.endings.as_deref()
+    /// What the game can do besides: `game.ability::<dyn Overlay>()`.
+    pub fn ability<T: ?Sized + Send + Sync + 'static>(&self) -> Option<&T> {
+        self.abilities.get::<T>().map(|ability| &**ability)
+    }
+
+    /// The same, to be kept.
+    pub fn shared_ability<T: ?Sized + Send + Sync + 'static>(&self) -> Option<Arc<T>> {
+        self.abilities.get::<T>().cloned()
+    }
+
+    /// The rules by their type, if they are such: for whoever adds a player to a game of another crate.
+    ///
+    /// ```
+    /// use henge::games::stonehenge::Stonehenge;
+    ///
+    /// assert!(henge::game("stonehenge")?.typed::<Stonehenge>().is_some());
+    /// assert!(henge::game("hex")?.typed::<Stonehenge>().is_none());
+    /// # Ok::<(), henge::GameError>(())
+    /// ```
+    pub fn typed<G: Game>(&self) -> Option<Arc<G>> {
+        let table = self.rules.start();
+        table.as_any().downcast_ref::<Match<G>>().map(|table| Arc::clone(table.game()))
     }
 
     /// Adds an evaluation that can learn.
@@ -243,14 +247,9 @@ impl Playable {
         self.laboratory.as_deref()
     }
 
-    /// Says who explains moves of this game, those of any player.
-    pub fn with_commentary(self, commentary: Commentary) -> Self {
-        Playable { commentary: Some(commentary), ..self }
-    }
-
     /// What a legal move does, in words.
     pub fn explain(&self, table: &dyn DynMatch, mv: &str) -> Vec<String> {
-        self.commentary.map(|explain| explain(table, mv)).unwrap_or_default()
+        self.ability::<dyn Explain>().map(|words| words.explain(table, mv)).unwrap_or_default()
     }
 
     /// Adds to a bot's reasons what the move does, unless the bot has said it.
@@ -280,30 +279,6 @@ impl Playable {
         self
     }
 
-    /// Says which bot plays this game by chance, where that has a meaning of its own.
-    pub fn with_chance(mut self, bot: &'static str) -> Self {
-        self.chance = bot;
-        self
-    }
-
-    /// Says that moves have centres, and how to count them.
-    pub fn with_centres(mut self, centres: CountCentres) -> Self {
-        self.centres = Some(centres);
-        self
-    }
-
-    /// Says that this is a positional game with that definition.
-    pub fn with_definition(mut self, definition: Arc<Definition>) -> Self {
-        self.definition = Some(definition);
-        self
-    }
-
-    /// Says who sees distances in this game.
-    pub fn with_overlay(mut self, overlay: impl Overlay + 'static) -> Self {
-        self.overlay = Some(Arc::new(overlay));
-        self
-    }
-
     /// The rules.
     pub fn rules(&self) -> &Arc<dyn DynGame> {
         &self.rules
@@ -325,26 +300,6 @@ impl Playable {
         self.engines.as_deref()
     }
 
-    /// The definition, if this is a positional game.
-    pub fn definition(&self) -> Option<&Arc<Definition>> {
-        self.definition.as_ref()
-    }
-
-    /// Distances and groups to draw over the board, if this is a positional game.
-    pub fn overlay(&self) -> Option<&dyn Overlay> {
-        self.overlay.as_deref()
-    }
-
-    /// The bot that plays this game by chance.
-    pub fn chance(&self) -> &'static str {
-        self.chance
-    }
-
-    /// On how many places moves have their centres now, in games where they have such.
-    pub fn centres(&self, table: &dyn DynMatch) -> Option<u32> {
-        self.centres.and_then(|centres| centres(table))
-    }
-
     /// Makes a bot by its name: `alphabeta:depth=6`.
     pub fn bot(&self, name: &str) -> Result<Box<dyn DynBot>, SpecError> {
         self.make_bot(&name.parse()?)
@@ -353,7 +308,9 @@ impl Playable {
     /// Makes the bot that a name with its options describes.
     pub fn make_bot(&self, spec: &Spec) -> Result<Box<dyn DynBot>, SpecError> {
         let kind = self.bot_kind(&spec.name)?;
-        if let Some(endings) = self.endings().filter(|_| SEARCHERS.contains(&kind.name)) {
+        if let Some(endings) =
+            self.ability::<dyn EndingTables>().filter(|_| SEARCHERS.contains(&kind.name))
+        {
             let why = |error: EndingsFault| error.to_string();
             let fault = |why| SpecError::NotReady { what: spec.name.clone(), why };
             endings.prepare().map_err(why).map_err(fault)?;

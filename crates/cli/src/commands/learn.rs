@@ -3,12 +3,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use henge::Pattern;
-use henge::bots::kuttner1972::{
-    self, CHOICES, Entry, Kuttner1972, Paint, Table, Version, lesson, play_out, read_table,
-};
 use henge::core::render::{Colour, Theme};
 use henge::core::{Game, Match, mix64};
 use henge::games::pentominoes::{Move, Pentominoes, Position};
+use henge_museum::kuttner1972::{
+    self, CHOICES, Entry, Kuttner1972, Paint, Table, Version, lesson, play_out, read_table,
+};
 use serde_json::json;
 
 use super::records;
@@ -116,7 +116,7 @@ fn from_records(
     learned: &mut Learned,
 ) -> Result<(), Fault> {
     let bar = progress("learning");
-    let games = records::read(path, None, &henge::Registry::standard())?;
+    let games = records::read(path, None, &henge_museum::games())?;
     for (i, recorded) in games.iter().enumerate() {
         bar.set_message(format!("game {}", i + 1));
         let Some(played) = recorded.table.as_any().downcast_ref::<Match<Pentominoes>>() else {
@@ -140,7 +140,7 @@ fn from_play(
     table: &mut Table,
     learned: &mut Learned,
 ) -> Result<(), Fault> {
-    let game = henge::game(&args.game)?;
+    let game = henge_museum::game(&args.game)?;
     let rules = game.rules().as_any().downcast_ref::<Arc<Pentominoes>>();
     let Some(rules) = rules else {
         let name = game.rules().name();

@@ -5,13 +5,13 @@ use std::sync::atomic::Ordering;
 
 use henge::Playable;
 use henge::bots::backgammon_match::{Chooser, Tally, by_chance, play_pairs};
-use henge::bots::gammon::{
-    Composition, Seat, SelfPlay, StrategySet, TaughtBy, compose, drop_least, learn_by_play,
-    learn_from_teacher, plain_teacher, with_all_tactics,
-};
 use henge::core::erased::{DynBot, DynMatch};
 use henge::core::{Limits, Match, Notation};
 use henge::games::backgammon::{Backgammon, Men, Move, Plays, position_id};
+use henge_museum::gammon::{
+    Composition, Seat, SelfPlay, StrategySet, TaughtBy, compose, drop_least, learn_by_play,
+    learn_from_teacher, plain_teacher, with_all_tactics,
+};
 use serde_json::json;
 
 use crate::args::LearnGammonArgs;
@@ -98,7 +98,7 @@ fn taught(
     let learned = if args.teacher == "plain" {
         learn_from_teacher(&set, &mut plain_teacher, how)
     } else {
-        let game = henge::game("backgammon")?;
+        let game = henge_museum::game("backgammon")?;
         let bot = game.seeded_bot(&args.teacher, args.seed)?;
         let mut teacher = Teacher { game, bot, nodes: args.nodes };
         let mut ask = |men: &Men, dice: [u8; 2], plays: &Plays| {

@@ -18,6 +18,7 @@
 //! - The board came from the drum, with the values of the squares and the order of neighbours;
 //!   neither is printed. See [`Squares`].
 
+mod dialogue;
 pub mod input;
 mod points;
 mod search;
@@ -30,11 +31,12 @@ use std::sync::Arc;
 
 use henge_core::erased::{BotError, DynBot, DynMatch, Line, Task, Thought, table_of};
 use henge_core::spec::{Options, Param, SpecError, Values};
-use henge_core::{Game, Score, ScoreKind};
+use henge_core::{Game, Notation, Score, ScoreKind};
 use henge_games::draughts::{Draughts, Move, Position};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+pub use dialogue::{Dialogue, Dialogues};
 pub use points::{KING, MAN, Squares, read_values};
 use search::Search;
 pub use search::{Found, LAST_PLY, NO_MOVE};
@@ -171,7 +173,13 @@ fn way(game: &Draughts<u64>, pos: &Position<u64>, mv: Move<u64>) -> String {
 
 /// A line in the notation of the game.
 fn write_line(game: &Draughts<u64>, pos: &Position<u64>, line: &[Move<u64>]) -> Vec<String> {
-    crate::engines::write_line(game, pos, line)
+    let mut pos = *pos;
+    let write = |&mv: &Move<u64>| {
+        let text = game.write_move(&pos, mv);
+        game.play(&mut pos, mv);
+        text
+    };
+    line.iter().map(write).collect()
 }
 
 /// A line as the program wrote moves.
