@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn play(name: &str) -> Result<String, Box<dyn Error>> {
     let game = henge::game(name)?;
     // Bots that are limited by depth, and not by time, play the same game on every machine.
-    let mut bots = [game.bot("alphabeta:depth=4")?, game.bot("mangolas1990:depth=3")?];
+    let mut bots = [game.bot("alphabeta:depth=4")?, game.bot("mcts:nodes=500")?];
     let mut table = game.rules().start();
     let mut last = Thought::default();
     while let Turn::Player(player) = table.turn() {

@@ -4,7 +4,7 @@ use henge::core::{Limits, Turn, render};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let hex = henge::game("hex:size=5")?;
-    let mut bots = [hex.bot("alphabeta:depth=4")?, hex.bot("mangolas1990")?];
+    let mut bots = [hex.bot("alphabeta:depth=4")?, hex.bot("mcts:nodes=500")?];
     let mut table = hex.rules().start();
     while let Turn::Player(player) = table.turn() {
         let thought = henge::think(&mut *bots[player.index()], &*table, Limits::NONE)?;

@@ -5,7 +5,7 @@ use henge::core::stranger::{MOST_MEBIBYTES, MOST_MILLISECONDS, MOST_THREADS};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{Board, View};
+use crate::{Board, ConversationAbout, View};
 
 /// An option of a game or a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
@@ -166,4 +166,7 @@ pub struct About {
     pub levels: Vec<String>,
     /// What there is.
     pub has: Has,
+    /// Who can be talked to about it, if somebody can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conversation: Option<ConversationAbout>,
 }

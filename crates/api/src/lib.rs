@@ -4,6 +4,7 @@
 //! `henge_core::erased` holds is turned into these by `from` and `of`.
 
 mod board;
+mod conversation;
 mod engine;
 mod error;
 mod games;
@@ -13,10 +14,13 @@ mod records;
 mod robots;
 mod runs;
 mod table;
-mod tutor;
 
 pub use board::{
     Board, Hue, Kind, Label, Mark, MarkKind, Outline, OutlineKind, Piece, Rim, Scene, Shape, Site,
+};
+pub use conversation::{
+    Conversation, ConversationAbout, ConversationFile, ConversationRequest, ConversationSaying,
+    ConversationWay, Conversations,
 };
 pub use engine::{AnalyseRequest, Line, PlyMark, Review, ReviewPly, ReviewRequest, Score};
 pub use engine::{ScoreWord, Thought};
@@ -38,4 +42,3 @@ pub use robots::{
 };
 pub use runs::{Run, RunPoint, RunStrength, Runs};
 pub use table::{ComposeRequest, Hop, Move, Played, Player, Reason, TableRequest, Turn, View};
-pub use tutor::{Lesson, LessonFile, LessonRequest, lesson_position};

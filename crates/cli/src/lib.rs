@@ -116,6 +116,7 @@ fn run(
             let play = PlayArgs { first, second, rules, ponder, time, ..PlayArgs::default() };
             play::resume(id.as_deref(), &play, games, output)
         }
+        Command::Talk(args) => play::converse::run(&args, games, output),
         Command::Gier(args) => play::gier::run(&args, games, output),
         Command::Gammon(args) => play::gammon::run(&args, games, output),
         Command::Robots(args) => commands::robots::run(&args, output),

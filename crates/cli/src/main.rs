@@ -1,7 +1,7 @@
-//! The program `henge`: the command line over the games that come with it.
+//! The program `henge`: the command line over the games that come with it, and the museum.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    henge_cli::main(henge::Registry::standard())
+    henge_cli::main(henge_museum::exhibit(henge::Registry::standard()))
 }

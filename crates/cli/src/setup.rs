@@ -40,7 +40,7 @@ pub fn position(
 /// The definition of a positional game.
 pub fn definition(games: &Registry, name: &str) -> Result<Arc<Definition>, Fault> {
     let game = games.game(name)?;
-    game.definition().cloned().ok_or_else(|| {
+    game.shared_ability::<Definition>().ok_or_else(|| {
         Fault::Call(format!("{name} is not a positional game: it has no win groups"))
     })
 }

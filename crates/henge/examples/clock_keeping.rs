@@ -20,7 +20,7 @@ const TABLES: [(&str, &str); 7] = [
     ("hex:size=7", "mcts"),
     ("hex:size=11", "henge"),
     ("stonehenge", "henge"),
-    ("go-moku", "mangolas1990:depth=9"),
+    ("go-moku", "alphabeta"),
 ];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

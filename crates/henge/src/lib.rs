@@ -9,7 +9,7 @@
 //! let mut table = hex.rules().start();
 //! table.play("b2")?;
 //!
-//! let mut bot = hex.bot("mangolas1990")?;
+//! let mut bot = hex.bot("alphabeta:depth=3")?;
 //! let thought = henge::think(&mut *bot, &*table, Limits::NONE)?;
 //! table.play(thought.best().expect("the game is not over"))?;
 //! assert_eq!(table.history().len(), 2);
@@ -18,6 +18,7 @@
 
 mod abilities;
 mod chair;
+mod conversation;
 mod endings;
 mod game_loop;
 mod hurried;
@@ -32,10 +33,11 @@ mod trainable;
 mod typed;
 
 pub use abilities::{
-    BookTask, Books, Check, PartsFault, PartsProgress, PartsTask, ProofTask, Prove, Proved,
-    RepertoireTask, Sample, Solve, SolvedParts, Verified, VerifyError,
+    Abilities, BookTask, Books, Check, Explain, PartsFault, PartsProgress, PartsTask, ProofTask,
+    Prove, Proved, RandomPlay, RepertoireTask, Sample, Solve, SolvedParts, Verified, VerifyError,
 };
 pub use chair::Chair;
+pub use conversation::{Conversation, Converse, Heard, Opening, Reply, Saying, Talk, Way};
 pub use endings::{EndingTables, EndingsCount, EndingsFault};
 pub use game_loop::{Ended, Terms, play_game};
 pub use henge_bots as bots;

@@ -10,14 +10,12 @@ use henge_bots::henge::{self, HengeBot, Kit};
 use henge_core::erased::{DynBot, DynGame, DynMatch, Thought, rules};
 use henge_core::render::Theme;
 use henge_core::spec::{Options, Param, Spec, SpecError, Values};
-use henge_core::{About, Depict, Eval, Game, Notation};
-use henge_games::positional::Definition;
+use henge_core::{About, Depict, Eval, Game, Match, Notation};
 use henge_search::expectimax;
 
-use crate::abilities::{Books, GameSolver, Prove, Solve};
+use crate::abilities::{Abilities, Books, Explain, GameSolver, Prove, Solve};
 use crate::endings::{EndingTables, EndingsFault};
 use crate::outfit::{OtherEval, Outfit};
-use crate::overlay::Overlay;
 use crate::trainable::{FeatureSets, Trainable};
 
 /// A game with everybody who can play it.
@@ -25,26 +23,11 @@ use crate::trainable::{FeatureSets, Trainable};
 pub struct Playable {
     rules: Arc<dyn DynGame>,
     bots: Vec<BotKind>,
-    solving: Option<Arc<dyn Solve>>,
-    proving: Option<Arc<dyn Prove>>,
-    books: Option<Arc<dyn Books>>,
-    definition: Option<Arc<Definition>>,
-    overlay: Option<Arc<dyn Overlay>>,
-    chance: &'static str,
-    centres: Option<CountCentres>,
-    endings: Option<Arc<dyn EndingTables>>,
-    trainable: Option<Arc<dyn Trainable>>,
-    commentary: Option<Commentary>,
+    abilities: Abilities,
 }
-
-/// Says in words what a move does, whoever makes it; nothing where there is nothing to say.
-pub type Commentary = fn(&dyn DynMatch, &str) -> Vec<String>;
 
 /// The bots that look into tables of endings.
 const SEARCHERS: [&str; 4] = ["henge", "alphabeta", "perfect", "trained"];
-
-/// Counts the places on which moves of a position have their centres.
-type CountCentres = fn(&dyn DynMatch) -> Option<u32>;
 
 /// A kind of bot that plays this game.
 #[derive(Clone)]
@@ -100,16 +83,7 @@ impl Playable {
         let playable = Playable {
             rules: rules(name, about, game),
             bots: Vec::new(),
-            solving: None,
-            proving: None,
-            books: None,
-            definition: None,
-            overlay: None,
-            chance: "random",
-            centres: None,
-            endings: None,
-            trainable: None,
-            commentary: None,
+            abilities: Abilities::default(),
         };
         let name = playable.rules.name().to_string();
         playable
@@ -157,10 +131,10 @@ impl Playable {
         let judge =
             Box::new(move |game: &G, pos: &G::Position, player| eval.eval(game, pos, player));
         let solver = Arc::new(GameSolver::new(game, kit, judge));
-        playable.solving = Some(solver.clone());
-        playable.proving = Some(solver.clone());
-        playable.books = Some(solver);
         playable
+            .with_ability::<dyn Solve>(solver.clone())
+            .with_ability::<dyn Prove>(solver.clone())
+            .with_ability::<dyn Books>(solver)
     }
 
     /// Adds the engines for games with dice.
@@ -207,14 +181,35 @@ impl Playable {
         })
     }
 
-    /// Adds tables of endings.
-    pub fn with_endings(self, endings: Arc<dyn EndingTables>) -> Self {
-        Playable { endings: Some(endings), ..self }
+    /// Adds an ability: `game.with_ability::<dyn Overlay>(Arc::new(sight))`. One of the same type is
+    /// replaced.
+    pub fn with_ability<T: ?Sized + Send + Sync + 'static>(mut self, ability: Arc<T>) -> Self {
+        self.abilities.insert(ability);
+        self
     }
 
-    /// The tables of endings, if the game has such.
-    pub fn endings(&self) -> Option<&dyn EndingTables> {
-        self.endings.as_deref()
+    /// What the game can do besides: `game.ability::<dyn Overlay>()`.
+    pub fn ability<T: ?Sized + Send + Sync + 'static>(&self) -> Option<&T> {
+        self.abilities.get::<T>().map(|ability| &**ability)
+    }
+
+    /// The same, to be kept.
+    pub fn shared_ability<T: ?Sized + Send + Sync + 'static>(&self) -> Option<Arc<T>> {
+        self.abilities.get::<T>().cloned()
+    }
+
+    /// The rules by their type, if they are such: for whoever adds a player to a game of another crate.
+    ///
+    /// ```
+    /// use henge::games::stonehenge::Stonehenge;
+    ///
+    /// assert!(henge::game("stonehenge")?.typed::<Stonehenge>().is_some());
+    /// assert!(henge::game("hex")?.typed::<Stonehenge>().is_none());
+    /// # Ok::<(), henge::GameError>(())
+    /// ```
+    pub fn typed<G: Game>(&self) -> Option<Arc<G>> {
+        let table = self.rules.start();
+        table.as_any().downcast_ref::<Match<G>>().map(|table| Arc::clone(table.game()))
     }
 
     /// Adds what can be learned about the game, and the bot that plays with it.
@@ -227,31 +222,17 @@ impl Playable {
             LEARNED,
             move |options| for_bot.named_bot(options),
         )
-        .with_training(sets)
-    }
-
-    /// Adds what can be learned about the game alone.
-    pub fn with_training(self, trainable: Arc<dyn Trainable>) -> Self {
-        Playable { trainable: Some(trainable), ..self }
+        .with_ability::<dyn Trainable>(sets)
     }
 
     /// What can be learned about the game, and how.
     pub fn trainable(&self) -> Option<&dyn Trainable> {
-        self.trainable.as_deref()
-    }
-
-    pub(crate) fn shared_trainable(&self) -> Option<Arc<dyn Trainable>> {
-        self.trainable.clone()
-    }
-
-    /// Says who explains moves of this game, those of any player.
-    pub fn with_commentary(self, commentary: Commentary) -> Self {
-        Playable { commentary: Some(commentary), ..self }
+        self.ability::<dyn Trainable>()
     }
 
     /// What a legal move does, in words.
     pub fn explain(&self, table: &dyn DynMatch, mv: &str) -> Vec<String> {
-        self.commentary.map(|explain| explain(table, mv)).unwrap_or_default()
+        self.ability::<dyn Explain>().map(|words| words.explain(table, mv)).unwrap_or_default()
     }
 
     /// Adds to a bot's reasons what the move does, unless the bot has said it.
@@ -281,30 +262,6 @@ impl Playable {
         self
     }
 
-    /// Says which bot plays this game by chance, where that has a meaning of its own.
-    pub fn with_chance(mut self, bot: &'static str) -> Self {
-        self.chance = bot;
-        self
-    }
-
-    /// Says that moves have centres, and how to count them.
-    pub fn with_centres(mut self, centres: CountCentres) -> Self {
-        self.centres = Some(centres);
-        self
-    }
-
-    /// Says that this is a positional game with that definition.
-    pub fn with_definition(mut self, definition: Arc<Definition>) -> Self {
-        self.definition = Some(definition);
-        self
-    }
-
-    /// Says who sees distances in this game.
-    pub fn with_overlay(mut self, overlay: impl Overlay + 'static) -> Self {
-        self.overlay = Some(Arc::new(overlay));
-        self
-    }
-
     /// The rules.
     pub fn rules(&self) -> &Arc<dyn DynGame> {
         &self.rules
@@ -323,37 +280,17 @@ impl Playable {
 
     /// Exact solving, if the game has a solver.
     pub fn solving(&self) -> Option<&dyn Solve> {
-        self.solving.as_deref()
+        self.ability::<dyn Solve>()
     }
 
     /// Proofs and their check, if the game can be proved.
     pub fn proving(&self) -> Option<&dyn Prove> {
-        self.proving.as_deref()
+        self.ability::<dyn Prove>()
     }
 
     /// Opening books, if the game can have them.
     pub fn books(&self) -> Option<&dyn Books> {
-        self.books.as_deref()
-    }
-
-    /// The definition, if this is a positional game.
-    pub fn definition(&self) -> Option<&Arc<Definition>> {
-        self.definition.as_ref()
-    }
-
-    /// Distances and groups to draw over the board, if this is a positional game.
-    pub fn overlay(&self) -> Option<&dyn Overlay> {
-        self.overlay.as_deref()
-    }
-
-    /// The bot that plays this game by chance.
-    pub fn chance(&self) -> &'static str {
-        self.chance
-    }
-
-    /// On how many places moves have their centres now, in games where they have such.
-    pub fn centres(&self, table: &dyn DynMatch) -> Option<u32> {
-        self.centres.and_then(|centres| centres(table))
+        self.ability::<dyn Books>()
     }
 
     /// Makes a bot by its name: `alphabeta:depth=6`.
@@ -364,7 +301,9 @@ impl Playable {
     /// Makes the bot that a name with its options describes.
     pub fn make_bot(&self, spec: &Spec) -> Result<Box<dyn DynBot>, SpecError> {
         let kind = self.bot_kind(&spec.name)?;
-        if let Some(endings) = self.endings().filter(|_| SEARCHERS.contains(&kind.name)) {
+        if let Some(endings) =
+            self.ability::<dyn EndingTables>().filter(|_| SEARCHERS.contains(&kind.name))
+        {
             let why = |error: EndingsFault| error.to_string();
             let fault = |why| SpecError::NotReady { what: spec.name.clone(), why };
             endings.prepare().map_err(why).map_err(fault)?;

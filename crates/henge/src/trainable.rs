@@ -385,7 +385,7 @@ impl Playable {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn with_weights(self, name: &'static str, weights: impl Into<Arc<[u8]>>) -> Self {
-        let (trainable, weights) = (self.shared_trainable(), weights.into());
+        let (trainable, weights) = (self.shared_ability::<dyn Trainable>(), weights.into());
         self.with_bot(name, "searches with weights in memory", LEARNED, move |options| {
             match &trainable {
                 Some(trainable) => trainable.bot(&weights, options),

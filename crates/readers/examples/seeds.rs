@@ -7,7 +7,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use henge::bots::gammon::StrategySet;
 use henge::bots::neural::evaluator::Judge;
 use henge::core::erased::DynMatch;
 use henge::core::record::{self, Record};
@@ -24,6 +23,7 @@ use henge::search::book::Book;
 use henge::search::parts::Goal;
 use henge::{BookTask, PartsTask, Playable, ProofTask};
 use henge_arena::{Job, Journal, Threads, run_contest};
+use henge_museum::gammon::StrategySet;
 use henge_readers::{GAMES, READERS, checkpoints, contest, game_at};
 use henge_robots::{Nobody, Recorder, Scenario, World};
 
@@ -197,8 +197,8 @@ impl Seeds {
              nodes = 100\ntime = 0.5\nclock = [60.0, 1.0]\nadjudicate = 100\nsprt = [0.0, 5.0]\nseed = 3\n";
         self.put("experiment", "contest", experiment);
         self.put("strategies", "shipped", StrategySet::shipped().write());
-        self.copy("strategies", "crates/bots/src/gammon/strategies.toml");
-        self.copy("templates", "crates/bots/src/gammon/templates.toml");
+        self.copy("strategies", "crates/museum/src/gammon/strategies.toml");
+        self.copy("templates", "crates/museum/src/gammon/templates.toml");
         let table = std::fs::read_to_string(self.root.join("books/kuttner1972.table"));
         let lines: Vec<String> =
             table.expect("it is shipped").lines().take(30).map(String::from).collect();
@@ -288,7 +288,7 @@ impl Seeds {
             r#"{"scenario":"four","seed":3}"#,
             r#"{"action":"pace","pace":2.5}"#,
             r#"{"text":"henge-robots 1\n"}"#,
-            r#"{"person":"black","seed":3,"commands":["go","grade 3"]}"#,
+            r#"{"name":"gammon","way":"black","seed":3,"lines":["go","grade 3"]}"#,
         ];
         for (n, body) in bodies.iter().enumerate() {
             let bytes = [&[n as u8], body.as_bytes()].concat();
@@ -379,7 +379,7 @@ impl Seeds {
         for (byte, name) in
             (0..).zip(["tic-tac-toe", "connect-four:size=4x4", "hex:size=2,swap=true", "fano"])
         {
-            let game = henge::game(name).expect("a good name");
+            let game = henge_museum::game(name).expect("a good name");
             let name = game.rules().name();
             let solver = game.solving().expect("it has a solver");
             let books = game.books().expect("it has books");
@@ -423,7 +423,7 @@ impl Seeds {
         let mut journal = Journal::open(&path, &plan).expect("a file can be made");
         run_contest(
             &plan,
-            &henge::Registry::standard(),
+            &henge_museum::games(),
             &Threads(1),
             Some(&mut journal),
             &stop,

@@ -2,13 +2,15 @@
 
 use std::sync::OnceLock;
 
-use henge::bots::gammon::{Command, Session, Tutor, read_play};
-use henge::bots::gier;
 use henge::bots::hub::{self, board, level, line::Line};
 use henge::bots::{external as program, gnubg as gnubg_bot};
+use henge::core::Limits;
 use henge::core::erased::Thought;
 use henge::games::backgammon::{Men, read_position_id};
+use henge::{Converse, Heard, Opening};
 use henge_arena::{Job, Plan};
+use henge_museum::gammon::{Command, Session, Tutor, read_play};
+use henge_museum::gier;
 use henge_robots::server::Request;
 use henge_robots::{Nobody, Outside, RobotId, Said, Scenario, Step, World, scenario_named};
 
@@ -151,6 +153,19 @@ pub fn gier(bytes: &[u8]) {
         if let Ok(mv) = gier::input::read_move(rules, &*table, &line.trim().to_lowercase()) {
             table.play(&mv).unwrap_or_else(|error| panic!("{mv}: {error}"));
         }
+    }
+    let game = game_at(danish.expect("it is one of the games") as u8);
+    let talk = game.ability::<dyn Converse>().expect("gier speaks about it");
+    let opening = Opening { limits: Limits::nodes(100), ..Opening::default() };
+    let mut dialogue = talk.begin(&opening).expect("the usual way");
+    for line in ["white", "1"].into_iter().chain(text.split('\n').take(MOST_LINES)) {
+        match dialogue.hear(Heard::line(line)) {
+            Ok(reply) if reply.ends => break,
+            Ok(_) => refused(dialogue.waits_for()),
+            Err(why) => refused(why),
+        }
+        let position = dialogue.position().expect("it is always known");
+        assert!(game.rules().read(&position).is_ok(), "{position}");
     }
 }
 

@@ -54,7 +54,7 @@ static MADE: [OnceLock<Playable>; GAMES.len()] = [const { OnceLock::new() }; GAM
 /// The game that a byte stands for, made when it is first asked for.
 pub fn game_at(byte: u8) -> &'static Playable {
     let index = usize::from(byte) % GAMES.len();
-    let make = || henge::game(GAMES[index]).unwrap_or_else(|error| panic!("{error}"));
+    let make = || henge_museum::game(GAMES[index]).unwrap_or_else(|error| panic!("{error}"));
     MADE[index].get_or_init(make)
 }
 

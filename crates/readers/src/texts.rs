@@ -3,8 +3,6 @@
 use std::path::Path;
 
 use henge::Playable;
-use henge::bots::gammon::{Colour, GammonGame, StrategySet, Throws, read_templates};
-use henge::bots::kuttner1972::{Entry, Table};
 use henge::core::erased::DynMatch;
 use henge::core::record::{self, Record};
 use henge::core::spec::{Options, Spec, Values};
@@ -13,6 +11,8 @@ use henge::games::backgammon::{self, Men};
 use henge::games::draughts::pdn;
 use henge::games::positional::{Definition, read_game, write_game};
 use henge_arena::{Experiment, Openings};
+use henge_museum::gammon::{Colour, GammonGame, StrategySet, Throws, read_templates};
+use henge_museum::kuttner1972::{Entry, Table};
 use henge_robots::{FileError, Lineup, Nobody, Recording, Scenario, World, svg};
 
 use crate::{game_at, refused, text};
@@ -58,7 +58,7 @@ fn with_game<T>(name: &str, work: impl FnOnce(&Playable) -> T) -> Option<T> {
     if let Some(game) = crate::tables::known(name) {
         return Some(work(game));
     }
-    match henge::game(name) {
+    match henge_museum::game(name) {
         Ok(game) => Some(work(&game)),
         Err(error) => {
             refused(error);
@@ -145,8 +145,7 @@ pub fn game_file(bytes: &[u8]) {
             if n_sites <= 64 {
                 written(&definition);
             }
-            let game =
-                henge::Registry::standard().game_from_text(Path::new("fuzz.toml"), text.into());
+            let game = henge_museum::games().game_from_text(Path::new("fuzz.toml"), text.into());
             let game = game.unwrap_or_else(|error| panic!("{error}"));
             if n_sites <= 64 {
                 let seed = bytes.iter().fold(0, |seed, &b| mix64(seed ^ u64::from(b)));
@@ -251,7 +250,7 @@ pub fn experiment(bytes: &[u8]) {
     if text.contains(['/', '\\', '~']) || asks_for_much(text) {
         return;
     }
-    if let Err(fault) = Experiment::read(text, &henge::Registry::standard()) {
+    if let Err(fault) = Experiment::read(text, &henge_museum::games()) {
         assert!(text.get(fault.span.clone()).is_some(), "{fault:?}");
         refused(&fault.message);
     }
@@ -333,11 +332,11 @@ pub fn game_spec(bytes: &[u8]) {
     if names_a_file(text) {
         return;
     }
-    match henge::game(text) {
+    match henge_museum::game(text) {
         Ok(game) => {
             assert!(spec.is_some(), "a game was found by a name that cannot be read");
             let name = game.rules().name();
-            let again = henge::game(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let again = henge_museum::game(name).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert_eq!(again.rules().name(), name);
             let table: Box<dyn DynMatch> = game.rules().start();
             // On a board of two by two squares no pentomino finds room: that game is over at once.
@@ -383,7 +382,7 @@ pub fn bot_spec(bytes: &[u8]) {
         })
     };
     // Some bots have tables of endings made first, which takes its time.
-    let is_slow = game.endings().is_some();
+    let is_slow = game.ability::<dyn henge::EndingTables>().is_some();
     if is_slow || !spec.options.iter().all(is_plain) || asks_for_much(text) {
         return;
     }

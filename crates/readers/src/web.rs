@@ -24,7 +24,7 @@ pub fn bodies(bytes: &[u8]) {
         12 => again::<api::NewRobotWorld>(body),
         13 => again::<api::RobotAction>(body),
         14 => again::<api::RobotReplayRequest>(body),
-        _ => again::<api::LessonRequest>(body),
+        _ => again::<api::ConversationRequest>(body),
     }
 }
 

@@ -10,12 +10,12 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
 use crate::app::{End, Go, Room, Shared, Stroke, stroke};
+use crate::conversations;
 use crate::field::Field;
 use crate::game::{GameRoom, path_of};
 use crate::new_game::{Answer, NewGame};
 use crate::play::Play;
 use crate::theme::{Theme, tones};
-use crate::tutor::TutorRoom;
 use crate::ui::{self, Hits, KeyHint, hint};
 
 /// A screen shows no more saved games than this, and nobody looks further back.
@@ -313,7 +313,7 @@ impl Room for Home {
             ),
             hint("a", "analyse", stroke(KeyCode::Char('a'))),
             hint("o", "open", stroke(KeyCode::Char('o'))),
-            hint("t", "tutor", stroke(KeyCode::Char('t'))),
+            hint("t", "talk", stroke(KeyCode::Char('t'))),
             hint("b", "browser", stroke(KeyCode::Char('b'))),
             hint("?", "help", stroke(KeyCode::Char('?'))),
             hint("q", "quit", stroke(KeyCode::Char('q'))),
@@ -330,10 +330,7 @@ impl Room for Home {
                     row("Enter", "begin a game, or go on with a saved one"),
                     row("a", "analyse a saved game: best lines, and who was ahead when"),
                     row("o", "open a record to analyse it: henge's own, PDN or MAT"),
-                    row(
-                        "t",
-                        "the tutor: backgammon against the player of 1970, which gives reasons",
-                    ),
+                    row("t", "talk with a program about its game, such as the tutor of 1970"),
                     row("b", "play in the browser instead"),
                     row("q, Ctrl-C", "quit"),
                     row("Ctrl-Z", "to the shell; fg comes back"),
@@ -414,8 +411,8 @@ impl Room for Home {
         match key.code {
             KeyCode::Char('a') => return self.analyse(shared),
             KeyCode::Char('o') => self.path = Some(Field::default()),
-            KeyCode::Char('t') => match TutorRoom::new(&shared.games, now_ms() as u64) {
-                Ok(room) => return Go::Room(Box::new(room)),
+            KeyCode::Char('t') => match conversations::open(&shared.games, now_ms() as u64) {
+                Ok(room) => return Go::Room(room),
                 Err(why) => self.message = why,
             },
             KeyCode::Char('c') if control => return Go::Leave(End::Quit),

@@ -1,4 +1,4 @@
-//! henge on the whole screen of a terminal: all games, saved games, analysis and the tutor.
+//! henge on the whole screen of a terminal: all games, saved games, analysis and conversations.
 //!
 //! The app knows no game. Boards come from the same data as every other drawing of henge, moves from
 //! the legal ones of the match, and engines think in threads of their own, so that the screen never
@@ -6,6 +6,8 @@
 
 mod app;
 mod board;
+mod conversation;
+mod conversations;
 mod engine;
 pub mod events;
 mod field;
@@ -20,9 +22,8 @@ pub mod robots;
 mod screens;
 pub mod terminal;
 pub mod theme;
-mod tutor;
 pub mod ui;
 
 pub use app::{End, run};
+pub use conversation::hear_with_files;
 pub use play::Habits;
-pub use tutor::with_files;

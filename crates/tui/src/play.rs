@@ -312,7 +312,7 @@ mod tests {
     use super::*;
 
     fn sit(second: &str, clocks: Option<Clocks>) -> Play {
-        let game = henge::game("tic-tac-toe").expect("a game");
+        let game = henge_museum::game("tic-tac-toe").expect("a game");
         Play::new(game, &["human".into(), second.into()], clocks, Habits::default())
     }
 
@@ -332,7 +332,7 @@ mod tests {
     }
 
     fn resumed(shelf: &Shelf) -> Play {
-        Play::resume(&Registry::standard(), &saved(shelf), Habits::default()).expect("a game")
+        Play::resume(&henge_museum::games(), &saved(shelf), Habits::default()).expect("a game")
     }
 
     fn saved(shelf: &Shelf) -> SavedGame {
@@ -424,7 +424,7 @@ mod tests {
         play.handle(Event::Begin, &shelf).expect("a game");
         play.swap_seats(&shelf).expect("other seats");
         assert!(!play.keeper.is_on_disk());
-        let game = henge::game("backgammon").expect("a game");
+        let game = henge_museum::game("backgammon").expect("a game");
         let names = ["human".to_string(), "human".to_string()];
         let mut play = Play::new(game, &names, None, Habits::default());
         play.handle(Event::Begin, &shelf).expect("a game");
@@ -434,7 +434,7 @@ mod tests {
     #[test]
     fn a_way_that_is_followed_stays() {
         let shelf = Shelf::new(None);
-        let game = henge::game("backgammon").expect("a game");
+        let game = henge_museum::game("backgammon").expect("a game");
         let names = ["human".to_string(), "human".to_string()];
         let mut play = Play::new(game, &names, None, Habits::default());
         play.handle(Event::Begin, &shelf).expect("a game");
@@ -489,7 +489,7 @@ mod tests {
             ("hex:size=5", "external:command=touch x".into()),
         ] {
             let play =
-                Play::resume(&Registry::standard(), &a_strangers(game, &bot), Habits::default())
+                Play::resume(&henge_museum::games(), &a_strangers(game, &bot), Habits::default())
                     .unwrap();
             assert_eq!(play.sitting.seats()[0].name, "henge", "{bot}");
             assert!(
@@ -498,7 +498,7 @@ mod tests {
         }
         assert_eq!(std::fs::read_to_string(&canary).unwrap(), "do not touch");
         let play = Play::resume(
-            &Registry::standard(),
+            &henge_museum::games(),
             &a_strangers("hex:size=5", "alphabeta:depth=2"),
             Habits::default(),
         )
@@ -515,17 +515,17 @@ mod tests {
         std::fs::write(&rules, text).unwrap();
         let name = rules.display().to_string();
         let why =
-            Play::resume(&Registry::standard(), &a_strangers(&name, "human"), Habits::default())
+            Play::resume(&henge_museum::games(), &a_strangers(&name, "human"), Habits::default())
                 .err()
                 .unwrap();
         assert!(why.contains("only if you name it yourself"), "{why}");
         let record = folder.path().join("evil.henge");
         std::fs::write(&record, format!("[Game \"{name}\"]\n\n*\n")).unwrap();
-        assert!(Play::analyse(&Registry::standard(), &record).is_err());
+        assert!(Play::analyse(&henge_museum::games(), &record).is_err());
         // The user has begun this one.
         let own = SavedGame { game: henge::name_to_save(&name), ..a_strangers("hex", "human") };
         assert_eq!(
-            Play::resume(&Registry::standard(), &own, Habits::default())
+            Play::resume(&henge_museum::games(), &own, Habits::default())
                 .unwrap()
                 .game
                 .rules()

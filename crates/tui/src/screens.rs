@@ -11,11 +11,12 @@ use henge::table::Event;
 use henge_store::Shelf;
 
 use crate::app::{App, Room, Shared};
+use crate::conversation::TalkRoom;
+use crate::conversations;
 use crate::game::GameRoom;
 use crate::home::Home;
 use crate::play::{Habits, Play};
 use crate::theme::{Depth, Theme};
-use crate::tutor::TutorRoom;
 
 const COLOURS: Theme = Theme { depth: Depth::True, ascii: false };
 const PLAIN: Theme = Theme { depth: Depth::None, ascii: true };
@@ -25,7 +26,7 @@ const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 fn shared(theme: Theme, home: &TempDir) -> Shared {
     let (sender, _) = mpsc::channel();
     let shelf = Shelf::new(Some(home.path().join("henge.db")));
-    Shared { games: henge::Registry::standard(), theme, sender, shelf, habits: Habits::default() }
+    Shared { games: henge_museum::games(), theme, sender, shelf, habits: Habits::default() }
 }
 
 /// The screen with this room on it, after some keys.
@@ -61,7 +62,7 @@ fn screen(
 fn game(slug: &str, plies: usize) -> impl Fn(&Shared) -> Box<dyn Room> {
     let name = slug.to_string();
     move |shared| {
-        let game = henge::game(&name).expect("a game");
+        let game = henge_museum::game(&name).expect("a game");
         let seats = ["human".to_string(), "human".to_string()];
         let mut play = Play::named(game, &seats, None, Habits::default(), "a game of the tests");
         play.handle(Event::Begin, &shared.shelf).expect("a game");
@@ -97,7 +98,7 @@ fn home() {
 
 #[test]
 fn every_board() {
-    for family in henge::Registry::standard().families() {
+    for family in henge_museum::games().families() {
         let slug = family.slug().to_string();
         for at in SIZES {
             insta::assert_snapshot!(named(&slug, at), screen(COLOURS, at, &[], game(&slug, 6)));
@@ -155,7 +156,8 @@ fn at_the_board() {
 fn the_tutor() {
     for at in SIZES {
         let tutor = |_: &Shared| -> Box<dyn Room> {
-            Box::new(TutorRoom::new(&henge::Registry::standard(), 7).expect("a lesson"))
+            let game = henge_museum::game("backgammon").expect("a game");
+            Box::new(TalkRoom::new(game, 7).expect("a lesson"))
         };
         let keys = [KeyCode::Enter, KeyCode::F(2)];
         insta::assert_snapshot!(named("tutor", at), screen(COLOURS, at, &keys, tutor));
@@ -163,8 +165,16 @@ fn the_tutor() {
 }
 
 #[test]
+fn whom_to_talk_with() {
+    let choice = |shared: &Shared| conversations::open(&shared.games, 7).expect("several");
+    insta::assert_snapshot!("whom_to_talk_with", screen(COLOURS, SIZES[0], &[], choice));
+    let down = [KeyCode::Down, KeyCode::Enter, KeyCode::Enter];
+    insta::assert_snapshot!("a_dialogue", screen(COLOURS, SIZES[0], &down, choice));
+}
+
+#[test]
 fn ascii_is_nothing_but_ascii() {
-    for family in henge::Registry::standard().families() {
+    for family in henge_museum::games().families() {
         let slug = family.slug().to_string();
         for keys in [&[][..], &[KeyCode::F(1)], &[KeyCode::F(10)]] {
             let text = screen(PLAIN, SIZES[1], keys, game(&slug, 4));

@@ -11,6 +11,7 @@ use crate::pool::Pool;
 use crate::rates::Limiter;
 use crate::room::{Chairs, Hall};
 use crate::serve::ServeError;
+use crate::talks::Talks;
 use crate::worlds::Worlds;
 
 /// Everything a server has.
@@ -23,6 +24,7 @@ pub struct App {
     pub(crate) limiter: Limiter,
     pub(crate) hall: Hall,
     pub(crate) worlds: Worlds,
+    pub(crate) talks: Talks,
     pub(crate) gate: Arc<Gate>,
     pub(crate) tls: Option<Tls>,
     /// True as soon as the server goes down.
@@ -44,6 +46,7 @@ impl App {
             limiter: Limiter::new(config.rates),
             hall: Hall::default(),
             worlds: Worlds::default(),
+            talks: Talks::default(),
             gate: Arc::new(Gate::new(config.connections)),
             tls,
             closing: watch::Sender::new(false),

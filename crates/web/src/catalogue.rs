@@ -26,6 +26,7 @@ pub struct Catalogue {
     games: Registry,
     ready: Mutex<Ready>,
     summaries: OnceLock<Vec<String>>,
+    conversations: OnceLock<Vec<Playable>>,
 }
 
 #[derive(Default)]
@@ -36,7 +37,12 @@ struct Ready {
 
 impl Catalogue {
     pub fn new(games: Registry) -> Catalogue {
-        Catalogue { games, ready: Mutex::default(), summaries: OnceLock::new() }
+        Catalogue {
+            games,
+            ready: Mutex::default(),
+            summaries: OnceLock::new(),
+            conversations: OnceLock::new(),
+        }
     }
 
     pub fn families(&self) -> impl Iterator<Item = &Family> {
@@ -55,6 +61,11 @@ impl Catalogue {
             };
             self.games.families().map(summary).collect()
         })
+    }
+
+    /// The games that somebody can talk about.
+    pub fn conversations(&self) -> &[Playable] {
+        self.conversations.get_or_init(|| self.games.conversations())
     }
 
     /// The family and the full name of a game. Nothing is built yet, and no file is looked at.

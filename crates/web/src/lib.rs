@@ -21,6 +21,7 @@ mod room;
 mod routes;
 mod serve;
 mod sse;
+mod talks;
 mod worlds;
 
 pub use app::App;

@@ -96,11 +96,11 @@ before(async () => {
     { name: 'analysis-backgammon', hash: '#/a?game=backgammon&moves=31', ready: '.die' },
     {
       name: 'tutor',
-      hash: '#/tutor',
+      hash: '#/talk/gammon',
       ready: '.board .piece',
       act: async (page) => {
-        await page.getByRole('button', { name: 'Go on' }).click();
-        await page.locator('.lesson-log pre').first().waitFor();
+        await page.getByRole('button', { name: 'go on' }).click();
+        await page.locator('.talk-log .said').first().waitFor();
       },
     },
     {

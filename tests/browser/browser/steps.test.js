@@ -96,15 +96,15 @@ test('backgammon: steps in any order, taken back within the turn, done when one 
 test('the tutor: gammon plays, is graded, shows what has changed, and takes it back; a person plays on the board', async () => {
   const page = await open(browser);
   await page.goto(`${server.url}#/tutor`);
-  const log = page.locator('.lesson-log');
+  const log = page.locator('.talk-log');
   const press = (name) => page.getByRole('button', { name, exact: true }).click();
-  await press('Go on');
+  await press('go on');
   await log.getByText('move 1', { exact: false }).first().waitFor();
-  await press('+5');
+  await press('very well done');
   await log.getByText('is graded +5', { exact: false }).waitFor();
-  await press('Undo grade');
+  await press('take the grade back');
   await log.getByText('is taken back', { exact: false }).waitFor();
-  await press('Explain');
+  await press('why this play');
   await log.getByText('The moment', { exact: false }).first().waitFor();
   await page.screenshot({ path: join(SHOTS, 'tutor.png') });
   // Now it is Black's turn: two clicks a step, until the move can be done.
@@ -115,5 +115,29 @@ test('the tutor: gammon plays, is graded, shows what has changed, and takes it b
   await page.waitForFunction(() => document.querySelector('.room-title')?.textContent?.includes('White has'));
   await page.reload();
   await page.waitForFunction(() => document.querySelector('.room-title')?.textContent?.includes('White has'));
+  assert.deepEqual(page.complaints, []);
+});
+
+test('the GIER asks for a colour and a strength, plays on the board, and speaks Danish too', async () => {
+  const page = await open(browser);
+  await page.goto(`${server.url}#/talk/gier`);
+  const log = page.locator('.talk-log');
+  const press = (name) => page.getByRole('button', { name, exact: true }).click();
+  const asks = (words) => page.waitForFunction((text) => document.querySelector('.room-title')?.textContent?.includes(text), words);
+  await asks('choice of colour');
+  await press('White');
+  await asks('strength');
+  await press('strength 1');
+  await asks('your turn');
+  for (let i = 0; i < 8 && (await log.getByText('i move', { exact: false }).count()) === 0; i++) {
+    await page.locator('.board-box .playable').first().click();
+    await page.waitForTimeout(300);
+  }
+  await log.getByText('i move', { exact: false }).waitFor();
+  await page.screenshot({ path: join(SHOTS, 'gier.png') });
+  await press('in Danish');
+  await asks('farvevalg');
+  await page.getByRole('link', { name: 'Gammon, the tutor' }).click();
+  await page.getByRole('button', { name: 'go on', exact: true }).waitFor();
   assert.deepEqual(page.complaints, []);
 });

@@ -387,7 +387,7 @@ pub struct LearnArgs {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// The outcome of a position is clear if so many nodes show it.
-    #[arg(long, default_value_t = henge::bots::kuttner1972::CLEAR_NODES)]
+    #[arg(long, default_value_t = henge_museum::kuttner1972::CLEAR_NODES)]
     pub nodes: u64,
     /// Draw the table as characters, choices across and centres down.
     #[arg(long)]

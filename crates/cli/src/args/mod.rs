@@ -25,7 +25,7 @@ pub use learn::{
 pub use look::{BenchArgs, CheckArgs, GroupsArgs, PerftArgs, SameArgs, ShowArgs, TableArgs};
 pub use play::{
     Dialogue, GamesArgs, GammonArgs, GierArgs, HubArgs, PlayArgs, ResumeArgs, Series, ServeArgs,
-    Side,
+    Side, TalkArgs,
 };
 pub use records::{CompletionsArgs, ConvertArgs, Form, ManArgs, ReplayArgs};
 pub use robots::{RobotsArgs, RobotsCommand, RobotsContestArgs};
@@ -90,6 +90,8 @@ pub enum Command {
     Play(PlayArgs),
     /// Go on with a saved game; with the last unfinished one if none is named.
     Resume(ResumeArgs),
+    /// Talk with a program about its game; without a name, list all that can be talked to.
+    Talk(TalkArgs),
     /// Play draughts against the program for the GIER computer, in its own words.
     Gier(GierArgs),
     /// Play against the backgammon player of 1970, teach it, or let it play itself.

@@ -116,6 +116,25 @@ pub enum Dialogue {
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
+    henge talk\n  \
+    henge talk gammon --way none --seed 7\n  \
+    henge talk gier --time 5")]
+pub struct TalkArgs {
+    /// Whom to talk with.
+    pub name: Option<String>,
+    /// The way to begin: the side you play, or the language.
+    #[arg(long, value_name = "WAY")]
+    pub way: Option<String>,
+    /// The same seed throws the same dice; a different one every time by default.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Seconds the program may think about a move.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
     henge gier\n  \
     henge gier --dialogue english --board\n\n\
     It asks for your colour, for its strength, and then for your moves, as in c3,d4.")]

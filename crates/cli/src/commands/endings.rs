@@ -23,7 +23,7 @@ pub fn run(command: EndingsCommand, games: &Registry, output: &Output) -> Result
 }
 
 fn tables(game: &Playable) -> Result<&dyn EndingTables, Fault> {
-    game.endings()
+    game.ability::<dyn EndingTables>()
         .ok_or_else(|| Fault::Call(format!("{} has no tables of endings", game.rules().name())))
 }
 

@@ -2,10 +2,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use henge::bots::kuttner1972::{
-    self, CHOICES, Entry, Kuttner1972, Paint, Table, TableError, TablePlan, TableTraining, Tally,
-    Version, read_table,
-};
 use henge::core::Match;
 use henge::core::render::{Colour, Theme};
 use henge::core::spec::Spec;
@@ -13,6 +9,10 @@ use henge::games::pentominoes::{Move, Pentominoes};
 use henge::learn::training::Measure;
 use henge::{Model, Playable, Registry};
 use henge_arena::Contest;
+use henge_museum::kuttner1972::{
+    self, CHOICES, Entry, Kuttner1972, Paint, Table, TableError, TablePlan, TableTraining, Tally,
+    Version, read_table,
+};
 use serde_json::json;
 
 use super::learn_run::Course;

@@ -5,16 +5,16 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use henge::bots::backgammon_match::{Chooser, Tally, by_chance, play_pairs};
-use henge::bots::gammon::{
-    Composition, Seat, SelfPlay, SetMatch, SetTraining, StrategySet, TaughtBy, drop_least,
-    learn_from_teacher, plain_teacher, with_all_tactics,
-};
 use henge::core::erased::{DynBot, DynMatch};
 use henge::core::spec::Spec;
 use henge::core::{Limits, Match, Notation};
 use henge::games::backgammon::{Backgammon, Men, Move, Plays, position_id};
 use henge::learn::training::Measure;
 use henge::{Playable, Registry};
+use henge_museum::gammon::{
+    Composition, Seat, SelfPlay, SetMatch, SetTraining, StrategySet, TaughtBy, drop_least,
+    learn_from_teacher, plain_teacher, with_all_tactics,
+};
 use serde_json::json;
 
 use super::learn_run::Course;

@@ -7,7 +7,7 @@ use henge::core::record::Record;
 use henge::core::{Limits, erased::DynMatch};
 use henge::core::{Outcome, Player, Turn, mix64};
 use henge::table::MOST_PLIES;
-use henge::{Playable, Registry};
+use henge::{Playable, RandomPlay, Registry};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
@@ -65,7 +65,8 @@ impl Statistics {
 pub fn run(args: RandomArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     Paths::default().game(&args.game).writes("--save", args.save.as_deref()).check()?;
     let game = games.game(&args.game)?;
-    let bot = args.bot.as_deref().unwrap_or(game.chance());
+    let usual = game.ability::<dyn RandomPlay>().map_or("random", |chance| chance.bot());
+    let bot = args.bot.as_deref().unwrap_or(usual);
     game.bot(bot)?;
     let stop = setup::stop_flag();
     let bar = progress("games");
@@ -112,6 +113,7 @@ fn play(
     let mut bots = [game.seeded_bot(bot, mix64(seed ^ 1))?, game.seeded_bot(bot, mix64(seed ^ 2))?];
     let mut table = game.rules().start();
     let (mut log, mut seen) = (0.0, Vec::new());
+    let centres = |table: &dyn DynMatch| game.ability::<dyn RandomPlay>()?.centres(table);
     let outcome = loop {
         if setup::stop_flag().load(Ordering::SeqCst) {
             return Ok(None);
@@ -125,7 +127,7 @@ fn play(
             }
             Turn::Player(player) => {
                 log += (moves.len() as f64).log10();
-                seen.push((moves.len(), game.centres(&*table)));
+                seen.push((moves.len(), centres(&*table)));
                 let thought = henge::think(&mut *bots[player.index()], &*table, Limits::NONE)?;
                 let best = thought.best().expect("there are moves");
                 best.to_string()

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use henge::Registry;
 use henge::bots::file::{MOST_BYTES, read_text};
-use henge::bots::gammon::{
-    Batch, Colour, Session, StrategySet, Tells, Tutor, explain_with, play_batch, read_play,
-};
-use henge::bots::gammon::{HELP, Memory};
 use henge::core::Match;
 use henge::games::backgammon::{Backgammon, Men};
+use henge_museum::gammon::{
+    Batch, Colour, Ended, Lesson, Memory, Session, StrategySet, Tells, Tutor, explain_with,
+    play_batch, read_play,
+};
 use serde_json::json;
 
 use crate::args::{GammonArgs, Series, Side};
@@ -17,7 +17,7 @@ use crate::fault::{Done, Fault};
 use crate::output::Output;
 use crate::setup;
 
-use super::input::{Got, Input};
+use super::converse::converse;
 
 pub fn run(args: &GammonArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     let men = start(games, args.position.as_deref())?;
@@ -40,7 +40,7 @@ pub fn run(args: &GammonArgs, games: &Registry, output: &Output) -> Result<Done,
     if args.trace {
         tutor.obey("trace").map_err(Fault::Call)?;
     }
-    talk(&mut tutor, output)
+    converse(&mut Lesson::new(tutor), Lesson::talk(), output)
 }
 
 /// A set by its name or from a file.
@@ -116,7 +116,7 @@ fn batch(
     };
     let played = play_batch(batch, [&sets[0], &sets[1]], men, seed, tells);
     if args.json {
-        let game = |ended: &Option<henge::bots::gammon::Ended>| {
+        let game = |ended: &Option<Ended>| {
             ended.map(|ended| {
                 json!({
                     "winner": ended.winner.name(), "points": ended.points, "to_go": ended.value,
@@ -130,32 +130,4 @@ fn batch(
         output.print_to(args.output.as_deref(), &text)?;
     }
     Ok(Done::Finished)
-}
-
-/// Commands until somebody has had enough.
-fn talk(tutor: &mut Tutor, output: &Output) -> Result<Done, Fault> {
-    let words: Vec<String> =
-        HELP.iter().flat_map(|(names, _)| names.split([',', ' '])).map(String::from).collect();
-    let mut input = Input::new();
-    output.line(output.bold("gammon"))?;
-    output.line("go lets the program play, help lists all commands, xx leaves.")?;
-    output.line(tutor.game().draw())?;
-    loop {
-        output.line(tutor.prompt())?;
-        let line = match input.ask("? ", words.clone(), output)? {
-            Got::Line(line) => line,
-            Got::Interrupt | Got::End => return Ok(Done::Finished),
-        };
-        match tutor.obey(&line).and_then(|answer| henge_tui::with_files(tutor, answer)) {
-            Ok(answer) => {
-                for line in &answer.lines {
-                    output.line(line)?;
-                }
-                if answer.ends {
-                    return Ok(Done::Finished);
-                }
-            }
-            Err(why) => output.line(why)?,
-        }
-    }
 }

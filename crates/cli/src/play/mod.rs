@@ -1,5 +1,6 @@
 //! A game at the keyboard.
 
+pub mod converse;
 pub mod gammon;
 pub mod gier;
 pub mod input;

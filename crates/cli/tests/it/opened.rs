@@ -108,9 +108,9 @@ impl Trap {
 /// Every hostile seat of every game: the game, and the name of the bot.
 fn seats(trap: &Trap) -> Vec<(String, String)> {
     let mut seats = Vec::new();
-    for family in henge::Registry::standard().families() {
+    for family in henge_museum::games().families() {
         let slug = family.slug();
-        let game = henge::game(slug).unwrap();
+        let game = henge_museum::game(slug).unwrap();
         for kind in game.bots() {
             for param in kind.params {
                 for value in trap.values(&param.values) {

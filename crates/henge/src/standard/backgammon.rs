@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use henge_bots::file::{MOST_BYTES, read_file};
-use henge_bots::gammon::{self, Gammon};
 use henge_bots::gnubg::{self, GnubgBot, Waiting};
 use henge_bots::neural::evaluator::{Judge, Tables};
 use henge_bots::neural::{self, NeuralBot};
@@ -80,23 +79,12 @@ fn seated(name: String, game: Backgammon) -> Playable {
     } else {
         playable.with_dice_engines(Outfit::new(Arc::new(ByEquity(Pips))))
     };
-    let playable = playable
-        .with_bot(
-            "gammon",
-            "the player of a thesis from 1970: strategies, tactics, and reasons for every play",
-            gammon::PARAMS,
-            |options| Ok(Box::new(Gammon::new(options)?)),
-        )
-        .with_commentary(|table, mv| {
-            let explained = gammon::explain_move(table, mv);
-            explained.map(|explanation| explanation.text()).unwrap_or_default()
-        });
     if !full {
         return playable;
     }
     let for_bot = tables.clone();
     playable
-        .with_endings(Arc::new(tables))
+        .with_ability::<dyn EndingTables>(Arc::new(tables))
         .with_bot(
             "neural",
             "judges by a net that has learned by play",

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use henge_bots::engines::{self, EngineBot, TRAINED};
 use henge_bots::file::{MOST_BYTES, read_file};
-use henge_bots::gier::{self, Gier};
 use henge_bots::hub::{self, HubBot};
 use henge_core::spec::{Options, Param, SpecError, Values};
 use henge_core::{Eval, Features, Player, Score};
@@ -17,7 +16,7 @@ use henge_search::Engine;
 
 use crate::endings::{DraughtsEndings, EndingTables, WithEndings};
 use crate::trainable::{Bench, FeatureSets, Set, SetOf};
-use crate::{Family, Outfit, Playable, TrainError};
+use crate::{Family, Outfit, Playable, TrainError, Trainable};
 
 /// All rule books.
 pub fn family() -> Family {
@@ -32,30 +31,21 @@ pub fn family() -> Family {
 /// A variant of draughts with the bitboards that fit it.
 fn draughts(options: &Options) -> Playable {
     let variant: Variant = options.text("variant").parse().expect("it is one of the names");
-    if variant.rules().is_wide() {
-        return seated::<u128>(options.name(), variant).0;
+    match variant.rules().is_wide() {
+        true => seated::<u128>(options.name(), variant),
+        false => seated::<u64>(options.name(), variant),
     }
-    let (playable, game) = seated::<u64>(options.name(), variant);
-    if !Gier::plays(&game) {
-        return playable;
-    }
-    playable.with_bot(
-        "gier",
-        "the player of the GIER computer: points of whole lines of moves",
-        gier::PARAMS,
-        move |options| Ok(Box::new(Gier::new(&game, options)?)),
-    )
 }
 
 /// The game with everybody who plays it.
-fn seated<W: Word>(name: String, variant: Variant) -> (Playable, Arc<Draughts<W>>) {
+fn seated<W: Word>(name: String, variant: Variant) -> Playable {
     let game = Draughts::<W>::new(variant).expect("the word was chosen for the variant");
     let game = Arc::new(game);
     let endings = Arc::new(DraughtsEndings::new(&game));
     let outfit = Outfit::new(Arc::new(endings.with(shipped(&game))));
     let playable = Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(Arc::clone(&game), outfit)
-        .with_endings(Arc::clone(&endings) as Arc<dyn EndingTables>)
+        .with_ability(Arc::clone(&endings) as Arc<dyn EndingTables>)
         .with_bot(
             "hub",
             "another program that speaks the Hub protocol",
@@ -63,13 +53,13 @@ fn seated<W: Word>(name: String, variant: Variant) -> (Playable, Arc<Draughts<W>
             move |options| Ok(Box::new(HubBot::new(variant, options)?)),
         );
     if !patterns::fits(variant) {
-        return (playable, game);
+        return playable;
     }
     let (for_bot, tables) = (Arc::clone(&game), Arc::clone(&endings));
     let features = PatternFeatures::new(&game);
     let set = PatternSet { features, game: Arc::clone(&game), endings };
     let sets = FeatureSets::new(playable.rules().name(), Arc::clone(&game)).with_own_set(set);
-    let playable = playable
+    playable
         .with_bot(
             "trained",
             "searches with weights that you name, to compare what was learned",
@@ -81,8 +71,7 @@ fn seated<W: Word>(name: String, variant: Variant) -> (Playable, Arc<Draughts<W>
                 Ok(Box::new(EngineBot::<Draughts<W>>::new(options, engine)))
             },
         )
-        .with_training(Arc::new(sets));
-    (playable, game)
+        .with_ability::<dyn Trainable>(Arc::new(sets))
 }
 
 /// What judges a position.

@@ -3,8 +3,6 @@
 use std::sync::{Arc, LazyLock};
 
 use henge_bots::henge::EngineKind;
-use henge_bots::kuttner1972::{self, Kuttner1972, Lens};
-use henge_core::Match;
 use henge_core::spec::{Options, Param, SpecError, Values};
 use henge_games::pentominoes::{self, BoardError, Pentominoes, PieceName};
 use henge_learn::table::Codes;
@@ -13,7 +11,7 @@ use henge_solvers::PentominoesSolver;
 
 use crate::outfit::Outfit;
 use crate::trainable::FeatureSets;
-use crate::{Family, Learned, Playable};
+use crate::{Family, Playable};
 
 /// The game on boards of any size, with any pieces.
 pub fn family() -> Family {
@@ -93,24 +91,4 @@ fn pentominoes(name: String, game: Pentominoes) -> Playable {
     Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(game, outfit)
         .with_trainable(features)
-        .with_bot(
-            "kuttner1972",
-            "the players of a thesis from 1972: chance, endgame search, a table that learns",
-            kuttner1972::PARAMS,
-            |options| Ok(Box::new(Kuttner1972::from_options(options)?)),
-        )
-        .with_learned(Learned {
-            about: "Its table: how good it was to leave the other player so many choices (across) in \
-                    so many centres (down), as the games of 1972 taught it. Blue above the line is \
-                    good, orange below it is bad; where nothing is drawn, it has seen nothing.",
-            draw: |theme| {
-                let title = "kuttner1972: the table of the thesis";
-                kuttner1972::svg(&kuttner1972::Table::of_1972(), title, theme)
-            },
-        })
-        .with_chance("kuttner1972:version=random")
-        .with_centres(|table| {
-            let table = table.as_any().downcast_ref::<Match<Pentominoes>>()?;
-            Some(Lens::new(table.game()).look(table.position()).counts().centres)
-        })
 }

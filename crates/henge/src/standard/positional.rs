@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use henge_bots::mangolas1990::{self, Mangolas1990, Switches};
 use henge_core::spec::{Param, Values};
 use henge_games::positional::{
     self, Definition, DefinitionError, Positional, Promise, Row, Swap, go_moku, hex, read_game,
@@ -11,6 +10,7 @@ use henge_games::positional::{
 use henge_learn::table::Codes;
 
 use crate::outfit::Outfit;
+use crate::overlay::Overlay;
 use crate::trainable::FeatureSets;
 use crate::{Family, Playable};
 
@@ -111,28 +111,18 @@ fn seated<const W: usize>(
 ) -> Playable {
     let game = Arc::new(Positional::<W>::new(Arc::clone(&definition)));
     let promise = Arc::new(Promise::new(&game));
-    let (for_mangolas, for_overlay) = (Arc::clone(&promise), Arc::clone(&promise));
     let mut outfit = Outfit::new(Arc::clone(&promise));
     if definition.goals.iter().any(|goal| goal.connect.is_some()) {
         // 79.5 % ± 3.9 against MCTS without, on Hex 7 with 1000 simulations a move.
         outfit = outfit.rave(10_000.0);
     }
     let playable = Playable::new(name, definition.about(), Arc::clone(&game))
-        .with_definition(definition)
-        .with_overlay(for_overlay)
+        .with_ability(definition)
+        .with_ability(Arc::clone(&promise))
+        .with_ability::<dyn Overlay>(Arc::new(Arc::clone(&promise)))
         .with_engines(Arc::clone(&game), outfit);
-    let playable = match add_features {
+    match add_features {
         Some(add) => add(playable, &game, &promise),
         None => playable,
-    };
-    playable.with_bot(
-        "mangolas1990",
-        "the player of the 1990 library: distances, promise, depth 3",
-        mangolas1990::PARAMS,
-        move |options| {
-            let switches = Switches::from(options);
-            let promise = Arc::clone(&for_mangolas);
-            Ok(Box::new(Mangolas1990::new(options.name(), switches, promise)))
-        },
-    )
+    }
 }

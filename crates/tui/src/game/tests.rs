@@ -28,8 +28,8 @@ impl Table {
         let theme = Theme { depth: Depth::None, ascii: true };
         let home = tempfile::tempdir().expect("a folder");
         let shelf = Shelf::new(Some(home.path().join("henge.db")));
-        let shared = Shared { games: henge::Registry::standard(), theme, sender, shelf, habits };
-        let game = henge::game(game).expect("a game");
+        let shared = Shared { games: henge_museum::games(), theme, sender, shelf, habits };
+        let game = henge_museum::game(game).expect("a game");
         let play = Play::named(game, &seats.map(String::from), None, habits, "a game of the tests");
         let room = GameRoom::new(play, &shared);
         Table { room, shared, _home: home, messages }

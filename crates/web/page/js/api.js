@@ -266,8 +266,10 @@ export const readRecords = async (text) => (await call('POST', '/records/read', 
 /** @param {{game:string, setup?:string|null, moves:unknown[], tags?:Record<string,string>}} body @returns {Promise<string>} */
 export const writeRecord = async (body) => (await call('POST', '/records/write', { body: trim(body) })).text;
 
-/** @param {{person:string, seed:number, commands:string[]}} body @returns {Promise<import('./types.js').Lesson>} */
-export const tutor = (body) => call('POST', '/tutor', { body });
+/** Who can be talked to. @returns {Promise<import('./types.js').Talk[]>} */
+export const conversations = async () => (await call('GET', '/conversations')).conversations;
+/** @param {{name:string, way:string, seed:number, lines:string[]}} body @returns {Promise<import('./types.js').Conversation>} */
+export const converse = (body) => call('POST', '/conversations', { body });
 
 /** Runs of learning on this machine, the newest first. @returns {Promise<import('./types.js').Run[]>} */
 export const runs = async () => (await call('GET', '/runs')).runs;

@@ -14,7 +14,7 @@ import { Play } from './rooms/play.js';
 import { Replay } from './rooms/replay.js';
 import { Robots } from './rooms/robots.js';
 import { Runs } from './rooms/runs.js';
-import { TutorRoom } from './rooms/tutor.js';
+import { ConversationRoom } from './rooms/conversation.js';
 import { World } from './rooms/world.js';
 import { parse, to } from './router.js';
 import { preferences } from './store.js';
@@ -43,8 +43,8 @@ function enter(to) {
       return new Analysis(to.query);
     case 'editor':
       return new Editor(to.query);
-    case 'tutor':
-      return new TutorRoom();
+    case 'talk':
+      return new ConversationRoom(to.name);
     case 'robots':
       return new Robots();
     case 'replay':

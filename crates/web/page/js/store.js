@@ -108,10 +108,10 @@ export function recipe(id) {
   return parse(read(RECIPE + id));
 }
 
-const LESSON = 'henge.lesson';
+const TALK = 'henge.talk.';
 
-/** The lesson of the tutor that was not finished. @returns {{person:string, seed:number, commands:string[]}|null} */
-export const lesson = () => parse(read(LESSON));
+/** A conversation that was not finished. @param {string} name @returns {{way:string, seed:number, lines:string[]}|null} */
+export const conversation = (name) => parse(read(TALK + name));
 
-/** @param {{person:string, seed:number, commands:string[]}} what */
-export const keepLesson = (what) => write(LESSON, JSON.stringify(what));
+/** @param {string} name @param {{way:string, seed:number, lines:string[]}} said */
+export const keepConversation = (name, said) => write(TALK + name, JSON.stringify(said));

@@ -38,7 +38,7 @@
 /**
  * @typedef {{name:string, slug:string, title:string, players:[string,string], rules:string, source:string,
  *   params:Param[], board:Board, start:View, bots:Bot[], default_bot:string, levels:string[],
- *   has:{overlay:boolean, editor:boolean, solver:boolean}}} Game
+ *   has:{overlay:boolean, editor:boolean, solver:boolean}, conversation?:Talk}} Game
  */
 /** @typedef {{site:number, distance:[number|null,number|null], promise:[number,number], dead:boolean, groups:[number,number]}} OverlaySite */
 /** @typedef {{sites:OverlaySite[], groups:{player:Player, sites:number[], missing:number}[], notes:string[]}} Overlay */
@@ -63,4 +63,9 @@
 /** @typedef {{name:string, game:string, title:string, command:string, against:string, began:string, points:RunPoint[], ended:boolean, play:string}} Run */
 
 export {};
-/** @typedef {{lines:string[], prompt:string, position:string|null, asks_person:boolean, changes:boolean, file?:{name:string, text:string}}} Lesson */
+/** @typedef {{says:string, does:string, wants_file?:boolean}} Saying */
+/** @typedef {{name:string, title:string, about:string, game:string, ways:{name:string, title:string}[], commands:Saying[], sayings:Saying[]}} Talk */
+/**
+ * @typedef {{lines:string[], prompt:string, position:string|null, asks_for_move:boolean, suggestions:Saying[], refused:boolean,
+ *   changes:boolean, file?:{name:string, text:string}}} Conversation
+ */

@@ -78,9 +78,10 @@ fn describe(game: &Game) -> api::About {
         default_bot: playable.default_bot().into(),
         levels: levels.collect(),
         has: api::Has {
-            overlay: playable.overlay().is_some(),
+            overlay: playable.ability::<dyn henge::Overlay>().is_some(),
             editor: game.has_editor,
             solver: playable.solving().is_some(),
         },
+        conversation: api::ConversationAbout::of(playable),
     }
 }

@@ -1,6 +1,7 @@
 //! The routes of `/api/v1`, and the document that describes them.
 
 mod analyse;
+mod conversations;
 mod explore;
 mod games;
 mod health;
@@ -12,7 +13,6 @@ mod refusals;
 mod review;
 mod robots;
 mod runs;
-mod tutor;
 
 use std::sync::Arc;
 
@@ -82,7 +82,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(overlay::overlay))
         .routes(routes!(records::read))
         .routes(routes!(records::write))
-        .routes(routes!(tutor::tutor))
+        .routes(routes!(conversations::list, conversations::follow))
         .routes(routes!(runs::list))
         .routes(routes!(matches::create, matches::list))
         .routes(routes!(matches::join))

@@ -28,7 +28,7 @@ pub async fn overlay(
 ) -> Result<Json<api::Overlay>, Fault> {
     let setup = asked.setup.as_deref();
     let (game, table) = question::table(&app, &asked.game, setup, &asked.moves).await?;
-    let overlay = game.playable.overlay().ok_or_else(|| {
+    let overlay = game.playable.ability::<dyn henge::Overlay>().ok_or_else(|| {
         let title = &game.playable.rules().about().title;
         Fault::unprocessable(format!("{title} is not a positional game: it has no win groups"))
     })?;

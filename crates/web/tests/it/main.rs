@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+mod conversations;
 mod crowd;
 mod engines;
 mod matches;
@@ -13,4 +14,3 @@ mod runs;
 mod safety;
 mod sharing;
 mod tls;
-mod tutor;

@@ -188,7 +188,8 @@ async fn refusals_and_bounds_are_described() {
         }
     }
     let schemas = &document["components"]["schemas"];
-    for seed in [&schemas["NewRobotWorld"], &schemas["LessonRequest"], &schemas["RobotState"]] {
+    for seed in [&schemas["NewRobotWorld"], &schemas["ConversationRequest"], &schemas["RobotState"]]
+    {
         let seed = &seed["properties"]["seed"];
         assert_eq!((&seed["maximum"], &seed["minimum"]), (&json!(u64::MAX), &json!(0)), "{seed}");
     }

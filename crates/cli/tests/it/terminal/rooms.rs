@@ -263,13 +263,37 @@ fn the_tutor_plays_explains_and_is_graded() {
     let mut term = Term::open(home.path(), AT, &[], &[]);
     term.wait_for("Saved games");
     term.send("t");
-    term.wait_for("Gammon, the tutor");
+    term.wait_for("Whom to talk with");
+    term.send("\x1b[B\r");
+    term.wait_for("you are Black");
     term.send("\r");
     term.wait_for("your play?");
     term.send("\x1bOQ");
     term.wait_for("points");
     term.send("grade 3\r");
     term.wait_for("is graded");
+    term.send("\x1b");
+    term.wait_for("Saved games");
+}
+
+#[test]
+fn the_gier_plays_in_its_own_words() {
+    let home = tempfile::tempdir().unwrap();
+    let mut term = Term::open(home.path(), AT, &[], &[]);
+    term.wait_for("Saved games");
+    term.send("t");
+    term.wait_for("GIER, the draughts player");
+    term.send("\r");
+    term.wait_for("choice of colour:");
+    term.send("\r");
+    term.wait_for("strength:");
+    term.send("2\r");
+    term.wait_for("your turn:");
+    term.send("c3,d4\r");
+    term.wait_for("i move ");
+    // Another way to begin.
+    term.send("\x0e");
+    term.wait_for("farvevalg:");
     term.send("\x1b");
     term.wait_for("Saved games");
 }

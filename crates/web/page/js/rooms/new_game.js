@@ -321,7 +321,7 @@ export class NewGame {
           <a class="button quiet" href=${to.analysis(this.gameName, { setup: this.setup, moves: this.moves })}>${icon('search')}${t('new.analysis')}</a>
           ${game.has.editor ? html`<a class="button quiet" href=${to.editor(this.gameName, this.setup)}>${icon('edit')}${t('new.editor')}</a>` : nothing}
           ${learnedButtons(game)}
-          ${game.bots.some((bot) => bot.name === 'gammon') ? html`<a class="button quiet" href=${to.tutor()}>${t('tutor.link')}</a>` : nothing}
+          ${game.conversation ? html`<a class="button quiet" href=${to.talk(game.conversation.name)}>${t('talk.link', { title: game.conversation.title })}</a>` : nothing}
         </p>
       </div>
       <div class="new-right">

@@ -50,6 +50,7 @@ impl Server {
 
     fn open(home: TempDir, change: impl FnOnce(&mut Config)) -> Server {
         let mut config = Config::new(home.path().join("henge.db"));
+        config.games = henge_museum::games();
         config.rates = generous();
         change(&mut config);
         let app = App::new(config).unwrap();
@@ -58,7 +59,8 @@ impl Server {
 
     /// Another server on the same file.
     pub fn beside(&self) -> Server {
-        let config = Config { rates: generous(), ..Config::new(self.database()) };
+        let games = henge_museum::games();
+        let config = Config { rates: generous(), games, ..Config::new(self.database()) };
         let app = App::new(config).unwrap();
         Server { router: router(&app), app, home: tempfile::tempdir().unwrap() }
     }

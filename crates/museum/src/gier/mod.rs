@@ -18,6 +18,7 @@
 //! - The board came from the drum, with the values of the squares and the order of neighbours;
 //!   neither is printed. See [`Squares`].
 
+mod dialogue;
 pub mod input;
 mod points;
 mod search;
@@ -35,6 +36,7 @@ use henge_games::draughts::{Draughts, Move, Position};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+pub use dialogue::{Dialogue, Dialogues};
 pub use points::{KING, MAN, Squares, read_values};
 use search::Search;
 pub use search::{Found, LAST_PLY, NO_MOVE};

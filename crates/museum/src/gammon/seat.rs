@@ -8,7 +8,7 @@ use super::choose::choose;
 use super::set::StrategySet;
 use super::statistics::Statistics;
 use super::strategy::{Memory, select};
-use crate::backgammon_match::Chooser;
+use henge_bots::backgammon_match::Chooser;
 
 /// Sits at a table for the length of a game.
 #[derive(Clone, Debug)]

@@ -1,16 +1,20 @@
-//! The tutor of the backgammon player of 1970: play against it, ask for reasons, grade its plays.
+//! The room of any conversation: the board of its game, and beside it what was said. The program
+//! thinks in a thread of its own.
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use henge::bots::file::{MOST_BYTES, read_text};
-use henge::bots::gammon::{Answer, Colour, HELP, Session, Tutor};
 use henge::core::depict::{Mark, MarkKind};
 use henge::core::erased::{DynMatch, MoveView};
-use henge::core::{Scene, SiteId, Turn};
-use henge::{Playable, Registry};
-use henge_api as api;
+use henge::core::{Limits, Scene, Turn};
+use henge::{Conversation, Converse, Heard, Opening, Playable, Reply, Saying, Talk};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -21,25 +25,29 @@ use crate::hand::{Deed, Hand, View, narrow};
 use crate::theme::{Theme, tones};
 use crate::ui::{self, Hits, KeyHint, hint};
 
-/// Keys for what is said most: the key, what it says, and what that does.
-const SAYINGS: [(u8, &str, &str); 8] = [
-    (2, "explain", "why this play"),
-    (3, "list 10", "its best plays"),
-    (4, "grade 2", "well done"),
-    (5, "grade -2", "badly done"),
-    (6, "undo", "take the grade back"),
-    (7, "statistics", "statistics"),
-    (8, "display both", "its sets"),
-    (9, "help", "all commands"),
-];
+/// The function keys that say something, from the second on: the first one is for help.
+const KEYS: [&str; 8] = ["F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9"];
+/// How long a program may think about a move.
+const THOUGHT: Duration = Duration::from_secs(10);
+/// What is answered within this time is shown at once.
+const AT_ONCE: Duration = Duration::from_millis(if cfg!(test) { 60_000 } else { 50 });
 
 /// The room.
-pub struct TutorRoom {
-    tutor: Tutor,
-    person: Option<Colour>,
+pub struct TalkRoom {
+    /// Not here while the program thinks.
+    conversation: Option<Box<dyn Conversation>>,
+    /// Where conversation and reply come back.
+    thinking: Option<Receiver<(Box<dyn Conversation>, Result<Reply, String>)>>,
+    /// Ends a thought.
+    stop: Arc<AtomicBool>,
+    /// Which of the ways to begin it was.
+    way: usize,
     seed: u64,
     game: Playable,
-    /// The position of the lesson as a match, for the board and the legal plays.
+    /// What it waits for, and what there is to say to that.
+    waits_for: String,
+    suggestions: Vec<Saying>,
+    /// The position as a match, for the board and the legal moves.
     table: Box<dyn DynMatch>,
     legal: Vec<MoveView>,
     hand: Hand,
@@ -56,7 +64,7 @@ pub struct TutorRoom {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Said {
     Person,
-    Tutor,
+    Program,
     Fault,
 }
 
@@ -66,26 +74,41 @@ enum Spot {
     Button(usize),
 }
 
-impl TutorRoom {
-    /// A lesson in which a person plays Black.
-    pub fn new(games: &Registry, seed: u64) -> Result<TutorRoom, String> {
-        TutorRoom::begin(games, Some(Colour::Black), seed)
+/// Who can be talked to about a game that has such an ability.
+fn converse(game: &Playable) -> &dyn Converse {
+    game.ability::<dyn Converse>().expect("a room is opened only for such games")
+}
+
+impl TalkRoom {
+    /// A conversation about a game that somebody can talk about.
+    pub fn new(game: Playable, seed: u64) -> Result<TalkRoom, String> {
+        TalkRoom::begin(game, 0, seed)
     }
 
-    fn begin(games: &Registry, person: Option<Colour>, seed: u64) -> Result<TutorRoom, String> {
-        let game = games.game("backgammon").map_err(|error| error.to_string())?;
+    fn begin(game: Playable, way: usize, seed: u64) -> Result<TalkRoom, String> {
+        let converse = converse(&game);
+        let name = converse.about().ways.get(way).map_or("", |way| way.name);
+        let limits = Limits { time: Some(THOUGHT), ..Limits::NONE };
+        let opening = Opening { way: name.into(), seed, limits, most_moves: None };
+        let conversation = converse.begin(&opening)?;
         let start = game.rules().start();
         let hand = Hand::new(game.rules().board(), &[], &start.scene());
-        let tutor = Tutor::new(Session { person, seed, ..Session::default() });
-        let mut room = TutorRoom {
-            tutor,
-            person,
+        let mut log = vec![(converse.about().about.to_string(), Said::Program)];
+        let greeting = conversation.greeting().into_iter().skip(1);
+        log.extend(greeting.filter(|line| is_text(line)).map(|line| (line, Said::Program)));
+        let mut room = TalkRoom {
+            conversation: Some(conversation),
+            thinking: None,
+            stop: Arc::default(),
+            way,
             seed,
+            waits_for: String::new(),
+            suggestions: Vec::new(),
             table: start,
             legal: Vec::new(),
             hand,
             field: Field::default(),
-            log: Vec::new(),
+            log,
             scrolled: 0,
             plane: None,
             origin: (0, 0),
@@ -93,37 +116,79 @@ impl TutorRoom {
             cursor: None,
             game,
         };
-        let text = "Enter lets the program play. Ask why, grade its plays, and it learns from you.";
-        room.log.push((text.into(), Said::Tutor));
         room.look();
         Ok(room)
     }
 
+    fn talk(&self) -> &Talk {
+        converse(&self.game).about()
+    }
+
     fn look(&mut self) {
         self.hand.let_go();
-        if !self.tutor.is_over() {
-            let position = api::lesson_position(self.tutor.game());
-            if let Ok(table) = self.game.rules().read(&position) {
-                self.table = table;
-            }
+        let Some(conversation) = &self.conversation else {
+            self.waits_for = "it thinks; Esc hurries it".into();
+            self.suggestions.clear();
+            self.legal.clear();
+            return;
+        };
+        if let Some(position) = conversation.position()
+            && let Ok(table) = self.game.rules().read(&position)
+        {
+            self.table = table;
         }
-        let asks = !self.tutor.is_over() && self.tutor.is_person();
+        self.waits_for = conversation.waits_for();
+        self.suggestions = conversation.suggestions();
+        let asks = conversation.asks_for_move();
         self.legal = if asks { self.table.moves() } else { Vec::new() };
     }
 
-    fn obey(&mut self, line: &str) {
+    /// Says something. The answer comes at once, or when the program has thought.
+    fn say(&mut self, line: &str) {
+        let Some(mut conversation) = self.conversation.take() else { return };
         self.log.push((line.to_string(), Said::Person));
-        let answer = self.tutor.obey(line).and_then(|answer| with_files(&mut self.tutor, answer));
-        match answer {
-            Ok(answer) => {
+        self.scrolled = 0;
+        self.stop.store(false, Relaxed);
+        let (line, stop) = (line.to_string(), Arc::clone(&self.stop));
+        let (sender, receiver) = channel();
+        thread::spawn(move || {
+            let reply = hear_with_files(&mut *conversation, &line, &stop);
+            // Whoever asked may have left the room.
+            let _ = sender.send((conversation, reply));
+        });
+        self.thinking = Some(receiver);
+        self.wait(AT_ONCE);
+        self.look();
+    }
+
+    /// Takes the answer, if it comes within that time; says whether something has changed.
+    fn wait(&mut self, time: Duration) -> bool {
+        let Some(receiver) = &self.thinking else { return false };
+        match receiver.recv_timeout(time) {
+            Ok((conversation, reply)) => {
+                self.conversation = Some(conversation);
+                self.take(reply);
+            }
+            Err(RecvTimeoutError::Timeout) => return false,
+            Err(RecvTimeoutError::Disconnected) => {
+                let why = "the program has failed; this is a fault of henge. Ctrl-N begins again";
+                self.log.push((why.into(), Said::Fault));
+            }
+        }
+        self.thinking = None;
+        true
+    }
+
+    fn take(&mut self, reply: Result<Reply, String>) {
+        match reply {
+            Ok(reply) => {
+                let said = if reply.refused { Said::Fault } else { Said::Program };
                 // The board is on the screen already.
-                let lines = answer.lines.iter().filter(|line| !line.contains('\n'));
-                self.log.extend(lines.map(|line| (line.clone(), Said::Tutor)));
+                let lines = reply.lines.into_iter().filter(|line| is_text(line));
+                self.log.extend(lines.map(|line| (line, said)));
             }
             Err(why) => self.log.push((why, Said::Fault)),
         }
-        self.scrolled = 0;
-        self.look();
     }
 
     fn with_view<T>(&mut self, f: impl FnOnce(&mut Hand, View<'_>) -> T) -> T {
@@ -141,7 +206,7 @@ impl TutorRoom {
         if let Deed::Play(i) = deed
             && let Some(mv) = self.legal.get(i).map(|mv| mv.text.clone())
         {
-            self.obey(&mv);
+            self.say(&mv);
         }
     }
 
@@ -150,11 +215,13 @@ impl TutorRoom {
             let text = self.field.text().trim().to_string();
             self.field = Field::default();
             let play = narrow::typed(&self.legal, &text).map(|i| self.legal[i].text.clone());
-            self.obey(&play.unwrap_or(text));
+            self.say(&play.unwrap_or(text));
             return;
         }
         if self.legal.is_empty() {
-            self.obey(if self.tutor.is_over() { "restart" } else { "go" });
+            if let Some(saying) = self.suggestions.first() {
+                self.say(saying.says);
+            }
             return;
         }
         let buttons = self.with_view(|hand, view| hand.buttons(view));
@@ -169,8 +236,8 @@ impl TutorRoom {
     fn complete(&mut self) {
         let text = self.field.text();
         let moves = narrow::completions(&self.legal, &text);
-        let words: Vec<&str> = HELP
-            .iter()
+        let commands = self.talk().commands.iter();
+        let words: Vec<&str> = commands
             .flat_map(|(names, _)| names.split([',', ' ']))
             .filter(|word| word.len() > 1 && word.starts_with(&text))
             .collect();
@@ -203,7 +270,7 @@ impl TutorRoom {
         for (y, (text, said)) in (area.y..).zip(&rows[first..end]) {
             let style = match said {
                 Said::Person => theme.bold(),
-                Said::Tutor => theme.text(),
+                Said::Program => theme.text(),
                 Said::Fault => theme.ink(tones::ALARM),
             };
             ui::put(buffer, (area.x, y), text, area.width, style, theme);
@@ -218,41 +285,52 @@ impl TutorRoom {
         scene
     }
 
-    fn sayings(&self) -> impl Iterator<Item = KeyHint<Stroke>> {
-        const KEYS: [&str; 10] = ["", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9"];
-        let shown = SAYINGS.iter().take(5);
-        shown.map(|&(key, _, does)| hint(KEYS[usize::from(key)], does, stroke(KeyCode::F(key))))
+    /// The keys with what they say.
+    fn sayings(&self) -> impl Iterator<Item = (&'static str, u8, Saying)> {
+        let sayings = self.talk().sayings.iter().filter(|saying| !saying.wants_file);
+        KEYS.iter().zip(2..).zip(sayings).map(|((name, n), saying)| (*name, n, *saying))
     }
 }
 
-/// Does what an answer of the tutor asks for with files.
-pub fn with_files(tutor: &mut Tutor, answer: Answer) -> Result<Answer, String> {
-    let read = |file: &str| {
-        read_text(Path::new(file), MOST_BYTES)
-            .map_err(|why| format!("{file} cannot be read: {why}"))
-    };
-    if let Some((file, text)) = &answer.store {
+impl Drop for TalkRoom {
+    fn drop(&mut self) {
+        // Nobody hears what it finds.
+        self.stop.store(true, Relaxed);
+    }
+}
+
+/// Drawings have several lines.
+fn is_text(line: &str) -> bool {
+    !line.is_empty() && !line.contains('\n')
+}
+
+/// Says a line to a program, and does what it asks for with files.
+pub fn hear_with_files(
+    conversation: &mut dyn Conversation,
+    line: &str,
+    stop: &AtomicBool,
+) -> Result<Reply, String> {
+    let mut reply = conversation.hear(Heard { line, file: None, stop })?;
+    if let Some(file) = &reply.read {
+        let text = read_text(Path::new(file), MOST_BYTES)
+            .map_err(|why| format!("{file} cannot be read: {why}"))?;
+        reply = conversation.hear(Heard { line, file: Some(&text), stop })?;
+    }
+    if let Some((file, text)) = &reply.write {
         let written = henge_files::write(Path::new(file), text.as_bytes());
         written.map_err(|error| format!("{file} cannot be written: {error}"))?;
-        return Ok(Answer { lines: vec![format!("{file} is written")], ..Answer::default() });
+        reply.lines.push(format!("{file} is written"));
     }
-    if let Some((colour, file)) = &answer.load {
-        return tutor.load(*colour, &read(file)?).map_err(|why| format!("{file}: {why}"));
-    }
-    if let Some((colour, file)) = &answer.compare {
-        return tutor.compare(*colour, &read(file)?).map_err(|why| format!("{file}: {why}"));
-    }
-    Ok(answer)
+    Ok(reply)
 }
 
-impl Room for TutorRoom {
+impl Room for TalkRoom {
     fn title(&self) -> String {
-        let who = match self.person {
-            Some(Colour::White) => "you are White",
-            Some(Colour::Black) => "you are Black",
-            None => "the program plays itself",
-        };
-        format!("Gammon, the tutor: {who}")
+        let Talk { title, ways, .. } = self.talk();
+        match ways.get(self.way) {
+            Some(way) => format!("{title}: {}", way.title),
+            None => (*title).into(),
+        }
     }
 
     fn keys(&self) -> Vec<KeyHint<Stroke>> {
@@ -263,14 +341,19 @@ impl Room for TutorRoom {
                 hint("Esc", "forget it", stroke(KeyCode::Esc)),
             ];
         }
-        let enter = match (self.legal.is_empty(), self.tutor.is_over()) {
-            (_, true) => "another game",
-            (true, _) => "go",
-            (false, _) if self.hand.button.is_some() => "play it",
-            (false, _) => "touch",
+        if self.thinking.is_some() {
+            return vec![hint("Esc", "hurry it", stroke(KeyCode::Esc))];
+        }
+        let enter = match (self.legal.is_empty(), self.suggestions.first()) {
+            (false, _) if self.hand.button.is_some() => Some("play it"),
+            (false, _) => Some("touch"),
+            (true, suggestion) => suggestion.map(|saying| saying.does),
         };
-        let mut keys = vec![hint("Enter", enter, stroke(KeyCode::Enter))];
-        keys.extend(self.sayings());
+        let enter = enter.map(|does| hint("Enter", does, stroke(KeyCode::Enter)));
+        let sayings = self.sayings().take(5);
+        let sayings =
+            sayings.map(|(key, n, Saying { does, .. })| hint(key, does, stroke(KeyCode::F(n))));
+        let mut keys: Vec<_> = enter.into_iter().chain(sayings).collect();
         keys.push(hint("?", "help", stroke(KeyCode::Char('?'))));
         keys.push(hint("Esc", "home", stroke(KeyCode::Esc)));
         keys
@@ -279,19 +362,21 @@ impl Room for TutorRoom {
     fn help(&self) -> Vec<(String, Vec<(String, String)>)> {
         let row = |key: &str, does: &str| (key.to_string(), does.to_string());
         let mut keys = vec![
-            row("Enter", "let the program play; or touch, where it is your turn"),
+            row("Enter", "what most people would say now; or touch, where it is your turn"),
             row("← ↑ ↓ →", "move the cursor over the board"),
-            row("letters, digits", "type a play or a command; Tab completes it"),
-            row("Backspace", "take a step of your play back"),
+            row("letters, digits", "type a move or a command; Tab completes it"),
+            row("Backspace", "take a step of your move back"),
             row("PgUp PgDn", "look back in what was said"),
-            row("Ctrl-N", "a new lesson: you play the other side, or neither"),
-            row("Esc", "let go; then home"),
         ];
-        keys.extend(
-            SAYINGS.iter().map(|(key, says, does)| (format!("F{key}"), format!("{says}: {does}"))),
-        );
-        let commands = HELP.iter().map(|(names, does)| row(names, does)).collect();
-        vec![("The tutor".into(), keys), ("What can be said".into(), commands)]
+        let ways: Vec<&str> = self.talk().ways.iter().map(|way| way.title).collect();
+        keys.push(row("Ctrl-N", &format!("begin again, in turn: {}", ways.join("; "))));
+        keys.push(row("Esc", "let go, or hurry the program; then home"));
+        keys.extend(self.sayings().map(|(key, _, Saying { says, does, .. })| {
+            let does = if says == does { does.into() } else { format!("{says}: {does}") };
+            (key.to_string(), does)
+        }));
+        let commands = self.talk().commands.iter().map(|(names, does)| row(names, does)).collect();
+        vec![(self.talk().title.into(), keys), ("What can be said".into(), commands)]
     }
 
     fn draw(&mut self, shared: &Shared, area: Rect, buffer: &mut Buffer) {
@@ -307,7 +392,7 @@ impl Room for TutorRoom {
             let board = self.game.rules().board();
             let plane = Plane::new(board, &HashSet::new(), key, false, !theme.fills());
             if self.plane.is_none() {
-                self.hand.cursor = board.site("8").unwrap_or(SiteId(0));
+                self.hand.cursor = plane.centre();
             }
             self.plane = Some((key, plane));
         }
@@ -336,8 +421,7 @@ impl Room for TutorRoom {
         self.draw_log(theme, side, buffer);
         let y = area.bottom() - 1;
         if self.field.is_empty() {
-            let text = self.tutor.prompt();
-            ui::put(buffer, (area.x + 1, y), &text, area.width - 2, theme.bold(), theme);
+            ui::put(buffer, (area.x + 1, y), &self.waits_for, area.width - 2, theme.bold(), theme);
         } else {
             let text = self.field.text();
             ui::put(buffer, (area.x + 1, y), theme.pick("› ", "> "), 2, theme.bold(), theme);
@@ -350,24 +434,23 @@ impl Room for TutorRoom {
         self.cursor
     }
 
-    fn key(&mut self, key: KeyEvent, shared: &Shared) -> Go {
+    fn key(&mut self, key: KeyEvent, _shared: &Shared) -> Go {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let empty = self.field.is_empty();
         match key.code {
             KeyCode::Char('c') if control => return Go::Home,
             KeyCode::Char('n') if control => {
-                let next = match self.person {
-                    Some(Colour::Black) => Some(Colour::White),
-                    Some(Colour::White) => None,
-                    None => Some(Colour::Black),
-                };
-                if let Ok(room) = TutorRoom::begin(&shared.games, next, self.seed.wrapping_add(1)) {
-                    *self = room;
+                let next = (self.way + 1) % self.talk().ways.len().max(1);
+                match TalkRoom::begin(self.game.clone(), next, self.seed.wrapping_add(1)) {
+                    Ok(room) => *self = room,
+                    Err(why) => self.log.push((why, Said::Fault)),
                 }
             }
             KeyCode::Esc => {
                 if !empty {
                     self.field = Field::default();
+                } else if self.thinking.is_some() && !self.stop.swap(true, Relaxed) {
+                    // The second time it is the room that is left.
                 } else if !self.hand.let_go() {
                     return Go::Home;
                 }
@@ -380,8 +463,9 @@ impl Room for TutorRoom {
                 self.hand.button = if self.hand.button.is_none() && n > 0 { Some(0) } else { None };
             }
             KeyCode::F(n) => {
-                if let Some((_, says, _)) = SAYINGS.iter().find(|(key, ..)| *key == n) {
-                    self.obey(says);
+                let saying = self.sayings().find(|(_, key, _)| *key == n);
+                if let Some((.., saying)) = saying {
+                    self.say(saying.says);
                 }
             }
             KeyCode::PageUp => self.scrolled += 10,
@@ -431,6 +515,14 @@ impl Room for TutorRoom {
         }
         Go::Stay
     }
+
+    fn tick(&mut self, _shared: &Shared) -> bool {
+        let answered = self.wait(Duration::ZERO);
+        if answered {
+            self.look();
+        }
+        answered
+    }
 }
 
 #[cfg(test)]
@@ -439,21 +531,47 @@ mod tests {
 
     use super::*;
 
+    fn room(name: &str) -> TalkRoom {
+        let game = henge_museum::game(name).expect("a game");
+        TalkRoom::new(game, 7).expect("a conversation")
+    }
+
+    fn last(room: &TalkRoom) -> (&str, Said) {
+        room.log.last().map(|(text, said)| (text.as_str(), *said)).expect("something was said")
+    }
+
     #[test]
     fn a_lesson_is_played_explained_and_graded() {
-        let mut room = TutorRoom::new(&Registry::standard(), 7).expect("a lesson");
+        let mut room = room("backgammon");
         assert!(room.legal.is_empty(), "white begins, and the program is white");
         room.enter();
         assert!(!room.legal.is_empty(), "black is to play");
         assert!(matches!(room.table.turn(), Turn::Player(Player::Second)));
-        room.obey("explain");
-        room.obey("grade 2");
+        room.say("explain");
+        room.say("grade 2");
         assert!(room.log.iter().all(|(_, said)| *said != Said::Fault), "{:?}", room.log);
         let play = room.legal[0].text.clone();
         room.field = Field::with(&play);
         room.enter();
         assert!(room.legal.is_empty(), "the program is to play again: {:?}", room.log.last());
-        room.obey("nonsense");
-        assert_eq!(room.log.last().map(|(_, said)| *said), Some(Said::Fault));
+        room.say("nonsense");
+        assert_eq!(last(&room).1, Said::Fault);
+    }
+
+    #[test]
+    fn a_dialogue_asks_for_colour_strength_and_moves() {
+        let mut room = room("draughts");
+        assert_eq!(room.title(), "GIER, the draughts player: in English");
+        assert_eq!(room.waits_for, "choice of colour:");
+        room.enter();
+        assert_eq!(room.waits_for, "strength:");
+        room.say("2");
+        assert_eq!((room.waits_for.as_str(), room.legal.len()), ("your turn:", 7));
+        room.deed(Deed::Play(0));
+        let (text, said) = last(&room);
+        assert!(text.starts_with("i move ") && said == Said::Program, "{text}");
+        room.say("a1,z9");
+        assert_eq!(last(&room), ("annulled", Said::Fault));
+        assert!(!room.legal.is_empty());
     }
 }

@@ -38,8 +38,7 @@ use henge_games::pentominoes::{Move, Pentominoes, Position};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::engines::SEED;
-use crate::file::{MOST_BYTES, read_text};
+use henge_bots::file::{MOST_BYTES, read_text};
 
 pub use chart::{Paint, svg, text};
 pub use guided::{Guided, MOST_CHOICES, guided_move};
@@ -72,7 +71,12 @@ pub const PARAMS: &[Param] = &[
         Values::Input,
         "the file of a table; that of the thesis if nothing is said",
     ),
-    SEED,
+    Param::new(
+        "seed",
+        "1",
+        Values::Int { min: 0, max: u64::MAX },
+        "the same seed, the same choices",
+    ),
 ];
 
 /// Which of the three programs.

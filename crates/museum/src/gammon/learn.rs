@@ -21,7 +21,7 @@ use super::seat::Seat;
 use super::set::{LEAST_COEFFICIENT, LEVELS, StrategySet, Weighted};
 use super::strategy::{Memory, Strategy, select};
 use super::tactic::{FULL, Tactic};
-use crate::backgammon_match::{Dice, Tally, play_pairs};
+use henge_bots::backgammon_match::{Dice, Tally, play_pairs};
 
 /// How to learn from a teacher.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -8,7 +8,7 @@ use super::set::StrategySet;
 use super::statistics::{Statistics, win_value};
 use super::strategy::{Memory, Strategy};
 use super::text::write_play;
-use crate::backgammon_match::Dice;
+use henge_bots::backgammon_match::Dice;
 
 /// The two sides, as the original called them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -116,12 +116,12 @@ impl Entry {
     /// last number is negative.
     ///
     /// ```
-    /// use henge_bots::kuttner1972::{Entry, Table};
+    /// use henge_museum::kuttner1972::{Entry, Table};
     /// let mut table = Table::empty();
     /// table.enter(Entry::read("87 21 1")?);
     /// assert_eq!(table.to_text(), "kuttner1972 table\n84: 21 -1\n85: 21 -2\n86: 21 -4\n\
     ///     87: 21 -8\n88: 21 -4\n89: 21 -2\n90: 21 -1\n");
-    /// # Ok::<(), henge_bots::kuttner1972::TableError>(())
+    /// # Ok::<(), henge_museum::kuttner1972::TableError>(())
     /// ```
     pub fn read(text: &str) -> Result<Entry, TableError> {
         let wrong = |why: String| TableError::Entry { text: text.into(), why };

@@ -16,8 +16,8 @@ use super::explain::explain_in;
 use super::set::StrategySet;
 use super::statistics::Statistics;
 use super::strategy::{Memory, Strategy, select};
-use crate::file::{MOST_BYTES, read_text};
 use crate::trace_file;
+use henge_bots::file::{MOST_BYTES, read_text};
 
 /// The options by which the bot is named: `gammon:set=learned,delta=8`.
 pub const PARAMS: &[Param] = &[

@@ -16,7 +16,7 @@
 //! | `change`, `choose` | what a play changes, and which one is picked |
 //! | `decision`, `explain`, `words` | the same with all reasons |
 //! | `game`, `board`, `batch`, `seat` | whole games |
-//! | `grade`, `tutor`, `command`, `display` | the tutor and his terminal |
+//! | `grade`, `tutor`, `command`, `display`, `lesson` | the tutor and his terminal |
 //! | `teacher`, `learn` | learning without a tutor |
 //! | `bot` | the player in a chair |
 //!
@@ -39,6 +39,7 @@ mod explain;
 mod game;
 mod grade;
 mod learn;
+mod lesson;
 mod proposal;
 mod risk;
 #[cfg(test)]
@@ -74,6 +75,7 @@ pub use learn::{
     Composition, Learned, SelfPlay, SetMatch, SetTraining, TaughtBy, Trial, drop_least,
     learn_from_teacher, with_all_tactics,
 };
+pub use lesson::{Lesson, Lessons};
 pub use risk::BlotRisk;
 pub use seat::Seat;
 pub use set::{FIRST_COEFFICIENTS, LEVELS, SetError, StrategySet, Weighted};
