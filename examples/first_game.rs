@@ -5,11 +5,11 @@
 
 use std::error::Error;
 
-use henge::core::depict::{Mark, MarkKind};
-use henge::core::erased::{DynMatch, Thought};
-use henge::core::record::Record;
-use henge::core::render::{self, TextStyle};
-use henge::core::{Limits, Turn};
+use henge::depict::{Mark, MarkKind};
+use henge::erased::{DynMatch, Thought};
+use henge::record::Record;
+use henge::render::{self, TextStyle};
+use henge::{Limits, Turn};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let name = std::env::args().nth(1).unwrap_or("hex:size=5".into());
@@ -39,7 +39,7 @@ fn play(name: &str) -> Result<String, Box<dyn Error>> {
 }
 
 /// What stands on the board, with the last move marked.
-fn scene(table: &dyn DynMatch) -> henge::core::Scene {
+fn scene(table: &dyn DynMatch) -> henge::Scene {
     let mut scene = table.scene();
     let last = table.last_path().into_iter();
     scene.marks.extend(last.map(|site| Mark { site, kind: MarkKind::Last, text: None }));

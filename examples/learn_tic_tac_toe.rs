@@ -1,10 +1,9 @@
 //! Learns Tic-Tac-Toe by playing against itself until a sequential test says that it is stronger than a
 //! player by chance, and then plays with what was learned. No file is needed: weights are values.
 
-use henge::Model;
-use henge::core::Limits;
 use henge::learn::stats::{Hypotheses, Scale};
 use henge::learn::training::{Plan, RunEnd, TrainingRun};
+use henge::{Limits, Model};
 use henge_arena::Contest;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,9 +1,9 @@
 //! An engine that owns its game and its evaluation: the best move in one line, and more where it is
 //! asked for. `cargo run -p henge --example one_engine`
 
-use henge::core::{Game, Limits, Notation};
 use henge::games::connect_four::{ConnectFour, Threats};
 use henge::search::{AlphaBeta, Task};
+use henge::{Game, Limits, Notation};
 
 fn main() {
     let (game, eval) = (ConnectFour::default(), Threats);

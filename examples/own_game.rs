@@ -3,10 +3,12 @@
 
 use std::sync::Arc;
 
-use henge::core::depict::{Hue, Kind, Outline, Piece, Point, Shape, Site};
-use henge::core::{About, Board, Depict, Game, Limits, NoEval, Notation, NotationError, Outcome};
-use henge::core::{Player, Scene, SiteId, Turn, render};
+use henge::depict::{Hue, Kind, Outline, Piece, Point, Shape, Site};
 use henge::search::Task;
+use henge::{
+    About, Board, Depict, Game, Limits, NoEval, Notation, NotationError, Outcome, Player, Scene,
+    SiteId, Turn, render,
+};
 
 /// A row of matches. Take one, two or three of them; whoever takes the last match wins.
 struct Nim(u8);

@@ -1,6 +1,6 @@
 //! The example of the README: two bots play Hex.
 
-use henge::core::{Limits, Turn, render};
+use henge::{Limits, Turn, render};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let hex = henge::game("hex:size=5")?;

@@ -5,9 +5,9 @@
 
 use std::sync::Arc;
 
-use henge::core::{Eval, Game, Limits, Outcome, Player, Score, Turn};
 use henge::games::positional::{Move, Position, Positional, Promise, Swap, hex};
 use henge::search::{AlphaBeta, Engine};
+use henge::{Eval, Game, Limits, Outcome, Player, Score, Turn};
 
 /// Hex on 5 x 5. The board fits into one word of 64 sites.
 type Hex = Positional<1>;

@@ -1,6 +1,6 @@
 //! The board as data, and what stands on it.
 
-use henge::core::depict;
+use henge::depict;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -317,7 +317,7 @@ impl From<&depict::Scene> for Scene {
 
 impl From<&Piece> for depict::Piece {
     fn from(piece: &Piece) -> depict::Piece {
-        let site = henge::core::SiteId(piece.site);
+        let site = henge::SiteId(piece.site);
         depict::Piece { site, kind: piece.kind, count: piece.count }
     }
 }

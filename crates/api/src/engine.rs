@@ -1,8 +1,7 @@
 //! What engines find out.
 
-use henge::core;
-use henge::core::erased;
-use henge::core::erased::DynMatch;
+use henge::erased;
+use henge::erased::DynMatch;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -44,7 +43,7 @@ const HALF: f64 = 400.0;
 
 impl Score {
     /// A score as `player`, who is to move, sees it.
-    pub fn of(score: core::Score, kind: core::ScoreKind, player: core::Player) -> Score {
+    pub fn of(score: henge::Score, kind: henge::ScoreKind, player: henge::Player) -> Score {
         let own = match score.decided() {
             Some((points, _)) => f64::from(points.signum()),
             None => f64::from(score.0) / (f64::from(score.0.abs()) + HALF),
@@ -53,29 +52,29 @@ impl Score {
         let shown = if own.abs() < 0.005 { 0.0 } else { own };
         let text = match (score.decided(), kind.is_sure()) {
             (Some(_), _) => score.to_string(),
-            (None, true) if score == core::Score::DRAW => "draw".into(),
+            (None, true) if score == henge::Score::DRAW => "draw".into(),
             _ => format!("{shown:+.2}"),
         };
-        let bar = if player == core::Player::First { own } else { 0.0 - own };
+        let bar = if player == henge::Player::First { own } else { 0.0 - own };
         let kind = match kind {
-            core::ScoreKind::Proved => ScoreWord::Proved,
-            core::ScoreKind::Table => ScoreWord::Table,
-            core::ScoreKind::AtLeast => ScoreWord::LowerBound,
-            core::ScoreKind::AtMost => ScoreWord::UpperBound,
-            core::ScoreKind::Estimate => ScoreWord::Estimate,
+            henge::ScoreKind::Proved => ScoreWord::Proved,
+            henge::ScoreKind::Table => ScoreWord::Table,
+            henge::ScoreKind::AtLeast => ScoreWord::LowerBound,
+            henge::ScoreKind::AtMost => ScoreWord::UpperBound,
+            henge::ScoreKind::Estimate => ScoreWord::Estimate,
         };
         Score { text, kind, bar, value: score.0 }
     }
 
     /// The score of a game that is over, as `player` sees it.
-    pub fn at_end(outcome: core::Outcome, player: core::Player) -> Score {
-        let score = core::Score::of(outcome, player, 0);
+    pub fn at_end(outcome: henge::Outcome, player: henge::Player) -> Score {
+        let score = henge::Score::of(outcome, player, 0);
         let word = match outcome.points_for(player) {
             0 => "draw",
             points if points > 0 => "won",
             _ => "lost",
         };
-        Score { text: word.into(), ..Score::of(score, core::ScoreKind::Proved, player) }
+        Score { text: word.into(), ..Score::of(score, henge::ScoreKind::Proved, player) }
     }
 }
 
@@ -109,8 +108,8 @@ impl Thought {
     /// A thought about the position of a match.
     pub fn of(thought: &erased::Thought, table: &dyn DynMatch, seconds: f64) -> Thought {
         let player = match table.turn() {
-            core::Turn::Player(player) => player,
-            _ => core::Player::First,
+            henge::Turn::Player(player) => player,
+            _ => henge::Player::First,
         };
         let legal = table.moves();
         let path = |text: Option<&String>| {
@@ -234,7 +233,7 @@ pub struct Review {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use henge::core::{Player, Score as Number, ScoreKind};
+    use henge::{Player, Score as Number, ScoreKind};
 
     #[test]
     fn the_bar_is_the_first_players_view() {

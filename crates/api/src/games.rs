@@ -1,7 +1,7 @@
 //! Games, their options and who plays them.
 
-use henge::core::spec;
-use henge::core::stranger::{MOST_MEBIBYTES, MOST_MILLISECONDS, MOST_THREADS};
+use henge::spec;
+use henge::stranger::{MOST_MEBIBYTES, MOST_MILLISECONDS, MOST_THREADS};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

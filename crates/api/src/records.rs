@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use henge::core::record;
+use henge::record;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

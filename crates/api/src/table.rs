@@ -1,7 +1,6 @@
 //! A position with the moves that led to it, and what may be asked about one.
 
-use henge::core;
-use henge::core::erased::{DynGame, DynMatch, MoveView};
+use henge::erased::{DynGame, DynMatch, MoveView};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -24,20 +23,20 @@ impl Player {
     }
 }
 
-impl From<core::Player> for Player {
-    fn from(player: core::Player) -> Player {
+impl From<henge::Player> for Player {
+    fn from(player: henge::Player) -> Player {
         match player {
-            core::Player::First => Player::First,
-            core::Player::Second => Player::Second,
+            henge::Player::First => Player::First,
+            henge::Player::Second => Player::Second,
         }
     }
 }
 
-impl From<Player> for core::Player {
-    fn from(player: Player) -> core::Player {
+impl From<Player> for henge::Player {
+    fn from(player: Player) -> henge::Player {
         match player {
-            Player::First => core::Player::First,
-            Player::Second => core::Player::Second,
+            Player::First => henge::Player::First,
+            Player::Second => henge::Player::Second,
         }
     }
 }
@@ -64,16 +63,16 @@ pub enum Reason {
     Unknown,
 }
 
-impl From<core::EndedBy> for Reason {
-    fn from(by: core::EndedBy) -> Reason {
+impl From<henge::EndedBy> for Reason {
+    fn from(by: henge::EndedBy) -> Reason {
         match by {
-            core::EndedBy::Rules => Reason::Board,
-            core::EndedBy::Resignation => Reason::Resigned,
-            core::EndedBy::Agreement => Reason::Agreed,
-            core::EndedBy::Time => Reason::Time,
-            core::EndedBy::Adjudication => Reason::Adjudicated,
-            core::EndedBy::Forfeit => Reason::Forfeit,
-            core::EndedBy::MoveLimit => Reason::Moves,
+            henge::EndedBy::Rules => Reason::Board,
+            henge::EndedBy::Resignation => Reason::Resigned,
+            henge::EndedBy::Agreement => Reason::Agreed,
+            henge::EndedBy::Time => Reason::Time,
+            henge::EndedBy::Adjudication => Reason::Adjudicated,
+            henge::EndedBy::Forfeit => Reason::Forfeit,
+            henge::EndedBy::MoveLimit => Reason::Moves,
             _ => Reason::Unknown,
         }
     }
@@ -103,24 +102,24 @@ pub enum Turn {
 
 impl Turn {
     /// A game that has ended so.
-    pub fn over(ending: core::Ending) -> Turn {
+    pub fn over(ending: henge::Ending) -> Turn {
         let reason = ending.by.into();
         match ending.outcome {
-            core::Outcome::Draw => Turn::Over { winner: None, points: 0, reason },
-            core::Outcome::Win { winner, points } => {
+            henge::Outcome::Draw => Turn::Over { winner: None, points: 0, reason },
+            henge::Outcome::Win { winner, points } => {
                 Turn::Over { winner: Some(winner.into()), points, reason }
             }
         }
     }
 }
 
-impl From<core::Turn> for Turn {
-    fn from(turn: core::Turn) -> Turn {
+impl From<henge::Turn> for Turn {
+    fn from(turn: henge::Turn) -> Turn {
         match turn {
-            core::Turn::Player(player) => Turn::Player { player: player.into() },
-            core::Turn::Chance => Turn::Chance,
-            core::Turn::Over(outcome) => {
-                Turn::over(core::Ending::new(outcome, core::EndedBy::Rules))
+            henge::Turn::Player(player) => Turn::Player { player: player.into() },
+            henge::Turn::Chance => Turn::Chance,
+            henge::Turn::Over(outcome) => {
+                Turn::over(henge::Ending::new(outcome, henge::EndedBy::Rules))
             }
         }
     }
@@ -171,8 +170,8 @@ pub struct Hop {
     pub taken_to: Option<u16>,
 }
 
-impl From<core::depict::Hop> for Hop {
-    fn from(hop: core::depict::Hop) -> Hop {
+impl From<henge::depict::Hop> for Hop {
+    fn from(hop: henge::depict::Hop) -> Hop {
         Hop {
             touched: hop.touched,
             from: hop.from.0,
@@ -264,7 +263,7 @@ mod tests {
 
     #[test]
     fn reasons_have_the_words_of_core() {
-        for by in core::EndedBy::ALL {
+        for by in henge::EndedBy::ALL {
             let word = serde_json::to_value(Reason::from(by)).expect("a word");
             assert_eq!(word, by.word());
         }

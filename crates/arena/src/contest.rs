@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use henge::core::record::Record;
+use henge::record::Record;
 use henge::{Playable, Registry};
 
 use crate::ArenaError;

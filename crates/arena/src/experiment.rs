@@ -19,7 +19,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use henge::Registry;
-use henge::core::render::escape;
+use henge::render::escape;
 use henge::table::Adjudication;
 use serde::Deserialize;
 use toml::Spanned;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use henge::core::render::{Curve, Intervals, Plot, escape};
+use henge::render::{Curve, Intervals, Plot, escape};
 
 use crate::report::Report;
 use crate::stats::{Pentanomial, Trinomial};

@@ -1,9 +1,8 @@
-use henge::core::erased::DynBot;
-use henge::core::record::{self, Record};
-use henge::core::spec::Spec;
-use henge::core::{Clock, Limits, Outcome, Player, mix64};
+use henge::erased::DynBot;
+use henge::record::{self, Record};
+use henge::spec::Spec;
 use henge::table::{Adjudication, Dice};
-use henge::{Ended, Playable, Terms};
+use henge::{Clock, Ended, Limits, Outcome, Playable, Player, Terms, mix64};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

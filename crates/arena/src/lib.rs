@@ -9,9 +9,9 @@
 //! of interruptions.
 //!
 //! ```
-//! use henge::Registry;
 //! use henge_arena::{Format, Plan, Threads, run_contest};
 //! use std::sync::atomic::AtomicBool;
+//! use henge::Registry;
 //!
 //! let plan = Plan {
 //!     game: "hex:size=3".into(),
@@ -61,9 +61,9 @@ pub use worker::work;
 /// What results say about strength.
 pub use henge::learn::stats;
 
-use henge::core::erased::BotError;
-use henge::core::spec::SpecError;
-use henge::core::{NotationError, PlayError};
+use henge::erased::BotError;
+use henge::spec::SpecError;
+use henge::{NotationError, PlayError};
 use thiserror::Error;
 
 /// Why a contest cannot be held.

@@ -4,10 +4,10 @@
 use std::sync::atomic::AtomicBool;
 
 use henge::Playable;
-use henge::core::mix64;
-use henge::core::spec::Spec;
 use henge::learn::stats::{Hypotheses, Z_95};
 use henge::learn::training::{Measure, MeasureError, Measured};
+use henge::mix64;
+use henge::spec::Spec;
 
 use crate::contest::run_among;
 use crate::{ArenaError, Openings, Plan, Threads};
@@ -21,9 +21,9 @@ type Seat = Box<dyn Fn(Playable, &[u8]) -> Playable + Send>;
 /// Games of what was learned against a bot.
 ///
 /// ```
-/// use henge::Model;
 /// use henge::learn::training::{Plan, TrainingRun};
 /// use henge_arena::Contest;
+/// use henge::Model;
 ///
 /// let game = henge::game("tic-tac-toe")?;
 /// let trainable = game.trainable().expect("there is something to learn");

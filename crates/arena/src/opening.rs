@@ -1,10 +1,9 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use henge::Playable;
-use henge::core::erased::{DynGame, DynMatch};
-use henge::core::{Turn, mix64};
+use henge::erased::{DynGame, DynMatch};
 use henge::search::book::Book;
+use henge::{Playable, Turn, mix64};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use henge::core::mix64;
+use henge::mix64;
 use henge::table::Adjudication;
 use henge::{Playable, Registry};
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-use henge::core::record::{self, Record};
+use henge::record::{self, Record};
 use serde_json::{Value, json};
 
 use crate::contest::Event;

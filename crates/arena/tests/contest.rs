@@ -199,7 +199,7 @@ fn with_paired_dice_equal_players_are_exactly_equal() {
 fn every_game_is_kept_and_can_be_played_again() {
     let plan = plan("hex:size=3", &POOL);
     let report = run(&plan, 2, None);
-    let records = henge::core::record::read(&report.games()).unwrap();
+    let records = henge::record::read(&report.games()).unwrap();
     assert_eq!(records.len() as u64, plan.n_games().unwrap());
     let game = henge::game(&plan.game).unwrap();
     for record in &records {
@@ -264,8 +264,7 @@ fn a_plan_is_text_and_comes_back() {
     let back: Plan = serde_json::from_str(&text).unwrap();
     assert_eq!((&back, back.fingerprint()), (&plan, plan.fingerprint()));
     let ends = |report: Report| {
-        let tag =
-            |record: &henge::core::record::Record| record.tag("Termination") == Some("resignation");
+        let tag = |record: &henge::record::Record| record.tag("Termination") == Some("resignation");
         report.records.iter().filter(|record| tag(record)).count()
     };
     let resign = Adjudication { resign: "1@1".parse().ok(), draw: None };

@@ -2,12 +2,11 @@
 
 use std::process::ExitCode;
 
-use henge::GameError;
-use henge::core::erased::BotError;
-use henge::core::harmless::{harmless, harmless_line};
-use henge::core::record::RecordError;
-use henge::core::spec::SpecError;
-use henge::core::{NotationError, PlayError};
+use henge::erased::BotError;
+use henge::harmless::{harmless, harmless_line};
+use henge::record::RecordError;
+use henge::spec::SpecError;
+use henge::{GameError, NotationError, PlayError};
 use miette::{GraphicalReportHandler, LabeledSpan, MietteDiagnostic, NamedSource, Report};
 
 use crate::output::{aside, note};

@@ -16,8 +16,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 use henge::Registry;
-use henge::core::harmless::harmless;
-use henge::core::render::{Charset, Colour};
+use henge::harmless::harmless;
+use henge::render::{Charset, Colour};
 use henge::table::Adjudication;
 use henge_tui::theme::{Depth, Theme};
 use henge_tui::{End, Habits};

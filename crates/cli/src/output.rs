@@ -6,11 +6,11 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use henge::core::depict::{Mark, MarkKind};
-use henge::core::erased::{DynGame, DynMatch};
-use henge::core::harmless::{harmless, harmless_line, is_harmless};
-use henge::core::render::{self, Charset, Colour, SvgStyle, TextStyle, Theme};
-use henge::core::{EndedBy, Ending, Outcome, Scene, Turn};
+use henge::depict::{Mark, MarkKind};
+use henge::erased::{DynGame, DynMatch};
+use henge::harmless::{harmless, harmless_line, is_harmless};
+use henge::render::{self, Charset, Colour, SvgStyle, TextStyle, Theme};
+use henge::{EndedBy, Ending, Outcome, Scene, Turn};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 
@@ -157,7 +157,7 @@ pub fn marked(table: &dyn DynMatch) -> Scene {
     let mut scene = table.scene();
     let mut last = table.last_path();
     // Where the piece stands now; all that was touched, if nothing stands there.
-    let stands = |site: &henge::core::SiteId| scene.pieces.iter().any(|piece| piece.site == *site);
+    let stands = |site: &henge::SiteId| scene.pieces.iter().any(|piece| piece.site == *site);
     if last.iter().any(stands) {
         last.retain(stands);
     }

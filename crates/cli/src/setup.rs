@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 
-use henge::core::erased::DynMatch;
+use henge::erased::DynMatch;
 use henge::games::positional::Definition;
 use henge::{Playable, Registry};
 

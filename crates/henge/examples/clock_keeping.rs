@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{available_parallelism, scope};
 use std::time::{Duration, Instant};
 
-use henge::core::{Limits, Turn};
+use henge::{Limits, Turn};
 
 const LIMIT: Duration = Duration::from_millis(100);
 const TABLES: [(&str, &str); 7] = [

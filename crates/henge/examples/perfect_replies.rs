@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use henge::core::{Limits, Player, Turn};
+use henge::{Limits, Player, Turn};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let n_games: u64 = std::env::args().nth(1).map_or(Ok(1000), |text| text.parse())?;

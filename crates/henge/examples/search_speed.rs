@@ -7,7 +7,7 @@
 use std::env::args;
 use std::time::Instant;
 
-use henge::core::Limits;
+use henge::Limits;
 
 /// The processor time this program has used, in seconds, where the system tells it.
 fn cpu_time() -> Option<f64> {

@@ -3,7 +3,7 @@
 //! This is the library to import. A game is found by its name, and everything else hangs on it:
 //!
 //! ```
-//! use henge::core::Limits;
+//! use henge::Limits;
 //!
 //! let hex = henge::game("hex:size=4")?;
 //! let mut table = hex.rules().start();
@@ -41,7 +41,7 @@ pub use conversation::{Conversation, Converse, Heard, Opening, Reply, Saying, Ta
 pub use endings::{EndingTables, EndingsCount, EndingsFault};
 pub use game_loop::{Ended, Terms, play_game};
 pub use henge_bots as bots;
-pub use henge_core as core;
+pub use henge_core::*;
 pub use henge_games as games;
 pub use henge_learn as learn;
 pub use henge_search as search;
@@ -59,7 +59,6 @@ pub use trainable::{FeatureSet, FeatureSets, Model, TrainError, Trainable};
 
 pub use typed::begins_a_move;
 
-use henge_core::Limits;
 use henge_core::erased::{BotError, DynBot, DynMatch, Task, Thought};
 
 /// Asks a bot for one answer, without progress and without a way to stop it.

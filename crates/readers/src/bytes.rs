@@ -6,7 +6,6 @@ use std::sync::{Arc, OnceLock};
 
 use henge::bots::neural::evaluator::{Judge, Tables};
 use henge::bots::neural::training as backgammon;
-use henge::core::Notation;
 use henge::games::backgammon::bear_off::{OneSided, TwoSided};
 use henge::games::draughts::endings::Endings;
 use henge::games::draughts::patterns::{read_weights as read_patterns, write_weights};
@@ -17,7 +16,7 @@ use henge::learn::table::ValueTable;
 use henge::learn::training::{Plan, Training};
 use henge::learn::{label_of, read_weights, write_weights as write_linear};
 use henge::search::book::{Book, Builder};
-use henge::{Check, Model, Sample};
+use henge::{Check, Model, Notation, Sample};
 use henge_arena::{Format, Journal};
 
 use crate::{game_at, mend, refused, tables, text};

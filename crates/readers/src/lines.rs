@@ -4,10 +4,9 @@ use std::sync::OnceLock;
 
 use henge::bots::hub::{self, board, level, line::Line};
 use henge::bots::{external as program, gnubg as gnubg_bot};
-use henge::core::Limits;
-use henge::core::erased::Thought;
+use henge::erased::Thought;
 use henge::games::backgammon::{Men, read_position_id};
-use henge::{Converse, Heard, Opening};
+use henge::{Converse, Heard, Limits, Opening};
 use henge_arena::{Job, Plan};
 use henge_museum::gammon::{Command, Session, Tutor, read_play};
 use henge_museum::gier;

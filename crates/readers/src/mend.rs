@@ -3,8 +3,8 @@
 //! Each function takes a file of its kind, however damaged, and gives back one whose checksums fit as
 //! far as there is room for some.
 
-use henge::core::mix64;
 use henge::learn::net::file::crc32;
+use henge::mix64;
 
 /// A file that ends with the CRC-32 of all before: weights, value tables, nets.
 pub fn crc(bytes: &[u8]) -> Vec<u8> {

@@ -1,6 +1,6 @@
 //! Mutations of inputs, the same in every run.
 
-use henge::core::mix64;
+use henge::mix64;
 
 /// The `n`-th mutation of an input: bytes changed, left out, repeated, or taken from `other`.
 pub fn mutated(input: &[u8], other: &[u8], n: u64) -> Vec<u8> {

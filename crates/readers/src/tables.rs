@@ -2,10 +2,9 @@
 
 use std::sync::OnceLock;
 
-use henge::Playable;
-use henge::core::depict::Piece;
-use henge::core::erased::{DynGame, DynMatch};
-use henge::core::{Player, SiteId, Turn};
+use henge::depict::Piece;
+use henge::erased::{DynGame, DynMatch};
+use henge::{Playable, Player, SiteId, Turn};
 
 use crate::{refused, text};
 

@@ -2,14 +2,13 @@
 
 use std::path::Path;
 
-use henge::Playable;
-use henge::core::erased::DynMatch;
-use henge::core::record::{self, Record};
-use henge::core::spec::{Options, Spec, Values};
-use henge::core::{Turn, mix64};
+use henge::erased::DynMatch;
 use henge::games::backgammon::{self, Men};
 use henge::games::draughts::pdn;
 use henge::games::positional::{Definition, read_game, write_game};
+use henge::record::{self, Record};
+use henge::spec::{Options, Spec, Values};
+use henge::{Playable, Turn, mix64};
 use henge_arena::{Experiment, Openings};
 use henge_museum::gammon::{Colour, GammonGame, StrategySet, Throws, read_templates};
 use henge_museum::kuttner1972::{Entry, Table};

@@ -1,6 +1,6 @@
 //! Bodies of requests.
 
-use henge::core::record::{self, Record};
+use henge::record::{self, Record};
 use henge_api as api;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -11,10 +11,11 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use henge::bots::file::{MOST_BYTES, read_text};
-use henge::core::depict::{Mark, MarkKind};
-use henge::core::erased::{DynMatch, MoveView};
-use henge::core::{Limits, Scene, Turn};
-use henge::{Conversation, Converse, Heard, Opening, Playable, Reply, Saying, Talk};
+use henge::depict::{Mark, MarkKind};
+use henge::erased::{DynMatch, MoveView};
+use henge::{
+    Conversation, Converse, Heard, Limits, Opening, Playable, Reply, Saying, Scene, Talk, Turn,
+};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -32,12 +33,15 @@ const THOUGHT: Duration = Duration::from_secs(10);
 /// What is answered within this time is shown at once.
 const AT_ONCE: Duration = Duration::from_millis(if cfg!(test) { 60_000 } else { 50 });
 
+/// The program comes back with what it has said.
+type Thought = (Box<dyn Conversation>, Result<Reply, String>);
+
 /// The room.
 pub struct TalkRoom {
     /// Not here while the program thinks.
     conversation: Option<Box<dyn Conversation>>,
     /// Where conversation and reply come back.
-    thinking: Option<Receiver<(Box<dyn Conversation>, Result<Reply, String>)>>,
+    thinking: Option<Receiver<Thought>>,
     /// Ends a thought.
     stop: Arc<AtomicBool>,
     /// Which of the ways to begin it was.
@@ -527,7 +531,7 @@ impl Room for TalkRoom {
 
 #[cfg(test)]
 mod tests {
-    use henge::core::Player;
+    use henge::Player;
 
     use super::*;
 

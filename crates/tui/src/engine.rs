@@ -6,9 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use henge::core::erased::{DynMatch, Task, Thought};
-use henge::core::{Limits, Player, Turn};
-use henge::{Chair, Playable};
+use henge::erased::{DynMatch, Task, Thought};
+use henge::{Chair, Limits, Playable, Player, Turn};
 use henge_api as api;
 
 use crate::events::Event;

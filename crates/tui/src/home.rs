@@ -2,8 +2,8 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use henge::Registry;
-use henge::core::record::write_result;
-use henge::core::spec::Spec;
+use henge::record::write_result;
+use henge::spec::Spec;
 use henge_store::{Source, Summary, damage_note, now_ms};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use henge::bots::henge::Level;
-use henge::core::spec::{Param, Spec, Values};
+use henge::spec::{Param, Spec, Values};
 use henge::table::Clocks;
 use henge::{Family, Playable, Registry};
 use ratatui::buffer::Buffer;
@@ -239,7 +239,7 @@ impl NewGame {
             };
             let checked = name.parse::<Spec>().and_then(|spec| {
                 let kind = game.bot_kind(&spec.name)?;
-                henge::core::spec::Options::resolve(&spec, kind.params).map(|_| ())
+                henge::spec::Options::resolve(&spec, kind.params).map(|_| ())
             });
             checked.map(|()| name).map_err(|error| (i, error.to_string()))
         };

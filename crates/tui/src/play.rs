@@ -3,11 +3,10 @@
 use std::path::Path;
 use std::time::Instant;
 
-use henge::core::erased::{DynMatch, MoveView};
-use henge::core::record::Record;
-use henge::core::{Player, Turn};
+use henge::erased::{DynMatch, MoveView};
+use henge::record::Record;
 use henge::table::{self, Adjudication, Clocks, Dice, Effects, Event, Seat, Sitting};
-use henge::{GameError, Guest, Playable, Registry};
+use henge::{GameError, Guest, Playable, Player, Registry, Turn};
 use henge_store::{Keeper, Kept, SavedGame, Shelf, fresh_id};
 
 use crate::engine::{SharedChair, chair};
@@ -131,7 +130,7 @@ impl Play {
     pub fn analyse(games: &Registry, path: &Path) -> Result<Play, String> {
         let shown = path.display();
         let bytes = std::fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
-        let fault = |error: henge::core::record::RecordError| format!("{shown}: {error}");
+        let fault = |error: henge::record::RecordError| format!("{shown}: {error}");
         let mut records = henge::read_records(path, &bytes).map_err(fault)?;
         let record = records.pop().ok_or_else(|| format!("{shown} holds no game"))?;
         let name = record
@@ -383,7 +382,7 @@ mod tests {
     fn a_game_that_is_over_stays_over() {
         let home = tempfile::tempdir().expect("a folder");
         let shelf = Shelf::new(Some(home.path().join("henge.db")));
-        let draw = henge::core::Outcome::Draw;
+        let draw = henge::Outcome::Draw;
         for (event, stands) in [
             (Event::Resign(Player::First), false),
             (Event::OfferDraw(Player::Second), false),
@@ -472,7 +471,7 @@ mod tests {
 
     fn a_strangers(game: &str, first: &str) -> SavedGame {
         let text = format!("[Game \"{game}\"]\n[First \"{first}\"]\n[Second \"human\"]\n\n*\n");
-        let record = henge::core::record::read(&text).expect("a record").pop().expect("a game");
+        let record = henge::record::read(&text).expect("a record").pop().expect("a game");
         SavedGame::of_record(&record, fresh_id(), 0)
     }
 

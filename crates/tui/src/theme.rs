@@ -1,6 +1,6 @@
 //! Colours and characters: one role, one look, in every kind of terminal.
 
-use henge::core::harmless::{harmless_char, is_harmless};
+use henge::harmless::{harmless_char, is_harmless};
 use ratatui::style::{Color, Modifier, Style};
 
 /// How many colours the terminal has.

@@ -1,6 +1,6 @@
 //! Parts that all rooms share: bars, dialogs, keys that can be clicked.
 
-use henge::core::harmless::{harmless_char, is_harmless};
+use henge::harmless::{harmless_char, is_harmless};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use henge::core::spec::{Spec, Values};
-use henge::core::stranger::MOST_MILLISECONDS;
+use henge::spec::{Spec, Values};
+use henge::stranger::MOST_MILLISECONDS;
 
 use crate::catalogue::Game;
 use crate::fault::Fault;
@@ -42,9 +42,8 @@ mod tests {
     use super::*;
     use std::sync::atomic::AtomicBool;
 
-    use henge::Chair;
-    use henge::core::Limits;
-    use henge::core::erased::Task;
+    use henge::erased::Task;
+    use henge::{Chair, Limits};
 
     use crate::catalogue::Catalogue;
 

@@ -4,9 +4,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use henge::core::Turn;
-use henge::core::spec::{Options, Spec, SpecError};
-use henge::{Family, Playable, Registry};
+use henge::spec::{Options, Spec, SpecError};
+use henge::{Family, Playable, Registry, Turn};
 
 use crate::fault::Fault;
 

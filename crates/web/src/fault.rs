@@ -3,11 +3,10 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use henge::GameError;
-use henge::core::record::RecordError;
-use henge::core::spec::SpecError;
-use henge::core::{NotationError, PlayError};
+use henge::record::RecordError;
+use henge::spec::SpecError;
 use henge::table::Refusal;
+use henge::{GameError, NotationError, PlayError};
 use henge_store::StoreError;
 
 /// Why a request is not answered with what it asked for.

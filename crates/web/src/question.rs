@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use henge::core::erased::DynMatch;
+use henge::erased::DynMatch;
 
 use crate::App;
 use crate::catalogue::Game;

@@ -5,8 +5,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use henge::core::Limits;
-use henge::{Conversation, Converse, Heard, Opening, Reply};
+use henge::{Conversation, Converse, Heard, Limits, Opening, Reply};
 use henge_api as api;
 
 /// So many conversations are kept ready.

@@ -5,8 +5,8 @@
 //! the own store, the player moves again. If it falls into an own house that was empty and the house opposite has
 //! seeds, both go to the store. When a row is empty, the other player keeps what lies in theirs; whoever has more seeds wins.
 
-use henge::core::depict::{Hue, Kind, Label, Outline, Piece, Point, Shape, Site, Stack};
-use henge::core::{
+use henge::depict::{Hue, Kind, Label, Outline, Piece, Point, Shape, Site, Stack};
+use henge::{
     About, Board, Depict, Eval, Features, Game, Notation, NotationError, Outcome, Player, Scene,
     Score, SiteId, Turn, mix64,
 };

@@ -6,8 +6,8 @@ mod kalah;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use henge::core::spec::{Param, Values};
 use henge::learn::table::Codes;
+use henge::spec::{Param, Values};
 use henge::{Family, FeatureSets, Outfit, Playable, Registry};
 
 use kalah::{Houses, Kalah, Seeds};

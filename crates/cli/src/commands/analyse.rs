@@ -1,9 +1,8 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use henge::Registry;
-use henge::core::Limits;
-use henge::core::erased::{Line, Task, Thought};
+use henge::erased::{Line, Task, Thought};
+use henge::{Limits, Registry};
 use serde_json::{Value, json};
 
 use crate::args::AnalyseArgs;

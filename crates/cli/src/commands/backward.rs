@@ -4,10 +4,9 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use henge::core::erased::DynMatch;
-use henge::core::{EndedBy, Ending, Limits, Player, Turn};
+use henge::erased::DynMatch;
 use henge::search::Task;
-use henge::{Playable, Registry, Solve};
+use henge::{EndedBy, Ending, Limits, Playable, Player, Registry, Solve, Turn};
 use serde_json::{Value, json};
 
 use super::records::{self, Recorded};
@@ -156,9 +155,9 @@ fn print(
         && *ply == moves.len()
     {
         let outcome = match points.signum() {
-            0 => henge::core::Outcome::Draw,
-            1 => henge::core::Outcome::win(Player::First),
-            _ => henge::core::Outcome::win(Player::Second),
+            0 => henge::Outcome::Draw,
+            1 => henge::Outcome::win(Player::First),
+            _ => henge::Outcome::win(Player::Second),
         };
         output.line(ending(players, Ending::new(outcome, EndedBy::Rules)))?;
     }

@@ -1,7 +1,6 @@
 use std::time::Instant;
 
-use henge::Registry;
-use henge::core::Limits;
+use henge::{Limits, Registry};
 use serde_json::json;
 
 use crate::args::BenchArgs;

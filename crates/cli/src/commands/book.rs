@@ -3,11 +3,10 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use henge::bots::file::{MOST_BYTES, read_file};
-use henge::core::erased::DynMatch;
-use henge::core::record::write_result;
-use henge::core::{Limits, Player, ScoreKind, Turn};
+use henge::erased::DynMatch;
+use henge::record::write_result;
 use henge::search::book::{Book, Builder, Entry, Extent};
-use henge::{BookTask, Books, Playable, Registry, RepertoireTask};
+use henge::{BookTask, Books, Limits, Playable, Player, Registry, RepertoireTask, ScoreKind, Turn};
 use serde_json::{Value, json};
 
 use super::records;

@@ -1,4 +1,4 @@
-use henge::core::spec::Param;
+use henge::spec::Param;
 use henge::{Family, FeatureSet, Playable, Registry, Trainable};
 use serde_json::{Value, json};
 

@@ -16,11 +16,10 @@ use std::time::{Duration, Instant};
 use henge::bots::hub::board::{read_move, read_position, variant, variant_name, write_move};
 use henge::bots::hub::level;
 use henge::bots::hub::line::{LONGEST, Line};
-use henge::core::erased::{BotError, DynBot, DynMatch, Task, Thought};
-use henge::core::harmless::harmless_line;
-use henge::core::{Limits, Turn};
+use henge::erased::{BotError, DynBot, DynMatch, Task, Thought};
 use henge::games::draughts::Variant;
-use henge::{Playable, Registry};
+use henge::harmless::harmless_line;
+use henge::{Limits, Playable, Registry, Turn};
 
 use crate::args::HubArgs;
 use crate::fault::{Done, Fault};

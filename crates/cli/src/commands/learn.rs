@@ -2,12 +2,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use henge::core::Match;
-use henge::core::render::{Colour, Theme};
-use henge::core::spec::Spec;
 use henge::games::pentominoes::{Move, Pentominoes};
 use henge::learn::training::Measure;
-use henge::{Model, Playable, Registry};
+use henge::render::{Colour, Theme};
+use henge::spec::Spec;
+use henge::{Match, Model, Playable, Registry};
 use henge_arena::Contest;
 use henge_museum::kuttner1972::{
     self, CHOICES, Entry, Kuttner1972, Paint, Table, TableError, TablePlan, TableTraining, Tally,

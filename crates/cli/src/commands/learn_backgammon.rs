@@ -8,9 +8,9 @@ use henge::bots::file::{MOST_BYTES, read_file};
 use henge::bots::neural::evaluator::{Judge, Tables};
 use henge::bots::neural::training::{Lesson, Plan, Stage, Trainer, Yardstick};
 use henge::bots::neural::{self, NeuralBot};
-use henge::core::spec::Spec;
 use henge::learn::net::{Activation, Net};
 use henge::learn::training::Measure;
+use henge::spec::Spec;
 use henge::{Playable, Registry};
 use henge_arena::Contest;
 

@@ -5,11 +5,10 @@ use std::io::BufReader;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use henge::core::erased::{DynBot, DynMatch, Task};
-use henge::core::{Limits, Outcome, Turn, mix64};
+use henge::erased::{DynBot, DynMatch, Task};
 use henge::learn::data::{self, Header, Row};
 use henge::learn::training::{in_order, result};
-use henge::{Model, Playable, Registry, Trainable};
+use henge::{Limits, Model, Outcome, Playable, Registry, Trainable, Turn, mix64};
 use henge_files::Draft;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};

@@ -5,12 +5,11 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use henge::bots::backgammon_match::{Chooser, Tally, by_chance, play_pairs};
-use henge::core::erased::{DynBot, DynMatch};
-use henge::core::spec::Spec;
-use henge::core::{Limits, Match, Notation};
+use henge::erased::{DynBot, DynMatch};
 use henge::games::backgammon::{Backgammon, Men, Move, Plays, position_id};
 use henge::learn::training::Measure;
-use henge::{Playable, Registry};
+use henge::spec::Spec;
+use henge::{Limits, Match, Notation, Playable, Registry};
 use henge_museum::gammon::{
     Composition, Seat, SelfPlay, SetMatch, SetTraining, StrategySet, TaughtBy, drop_least,
     learn_from_teacher, plain_teacher, with_all_tactics,
@@ -111,7 +110,7 @@ fn set_match(args: &LearnGammonArgs, other: &StrategySet) -> Option<SetMatch> {
     let wanted = run.every.is_some() || run.stop_sprt.is_some() || run.curve.is_some();
     let pairs = run.measure.unwrap_or(MEASURE);
     let name = run.against.as_deref().unwrap_or(&args.from).to_string();
-    let seed = henge::core::mix64(args.seed ^ 0x6d65_6173_7572_6521);
+    let seed = henge::mix64(args.seed ^ 0x6d65_6173_7572_6521);
     let against = (other.clone(), format!("the set {name}"));
     (wanted && pairs > 0).then_some(SetMatch { against, pairs, seed })
 }
@@ -197,7 +196,7 @@ fn measure(
     }
     let mut seat = Seat::new(Arc::new(learned.clone()));
     // Other dice than those it has learned with.
-    let seed = henge::core::mix64(args.seed ^ 0x6d65_6173_7572_6521);
+    let seed = henge::mix64(args.seed ^ 0x6d65_6173_7572_6521);
     let mut against = |other: &mut dyn Chooser| -> Tally {
         play_pairs(&mut seat, other, pairs, seed, |_| goes_on())
     };

@@ -7,11 +7,11 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use henge::core::spec::Spec;
 use henge::learn::stats::{Hypotheses, Scale};
 use henge::learn::training::{
     CurvePoint, LearningCurve, Measure, Progress, RunEnd, RunError, Training, TrainingRun,
 };
+use henge::spec::Spec;
 use henge::{Playable, Registry};
 use serde_json::{Value, json};
 

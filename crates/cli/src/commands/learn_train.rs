@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-use henge::core::spec::Spec;
 use henge::learn::data;
 use henge::learn::training::{Measure, Method, Plan};
+use henge::spec::Spec;
 use henge::{Model, Playable, Registry};
 use henge_arena::Contest;
 

@@ -1,5 +1,4 @@
-use henge::Registry;
-use henge::core::{Player, Turn};
+use henge::{Player, Registry, Turn};
 use serde_json::json;
 
 use super::games::wrapped;

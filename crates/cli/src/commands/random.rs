@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
-use henge::core::record::Record;
-use henge::core::{Limits, erased::DynMatch};
-use henge::core::{Outcome, Player, Turn, mix64};
+use henge::record::Record;
 use henge::table::MOST_PLIES;
-use henge::{Playable, RandomPlay, Registry};
+use henge::{Limits, erased::DynMatch};
+use henge::{Outcome, Playable, Player, RandomPlay, Registry, Turn, mix64};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};

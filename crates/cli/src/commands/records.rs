@@ -2,10 +2,9 @@ use std::io::Read;
 use std::path::Path;
 
 use clap::ValueEnum;
-use henge::core::Ending;
-use henge::core::erased::DynMatch;
-use henge::core::record::{self, Line, Record, write_result};
-use henge::{GameError, Playable, RecordForm, Registry};
+use henge::erased::DynMatch;
+use henge::record::{self, Line, Record, write_result};
+use henge::{Ending, GameError, Playable, RecordForm, Registry};
 use serde_json::{Value, json};
 
 use crate::args::{ConvertArgs, Form, ReplayArgs};

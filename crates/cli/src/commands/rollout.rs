@@ -4,14 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::available_parallelism;
 
-use henge::Registry;
 use henge::backgammon::{self, BearOff};
 use henge::bots::neural::chances::Chances;
 use henge::bots::neural::evaluator::{Evaluator, Judge};
 use henge::bots::neural::in_words;
 use henge::bots::neural::rollout::{Found, Luck, Rollout};
-use henge::core::{Game, Match, Notation};
 use henge::games::backgammon::{Backgammon, Men, Move, Phase, Position};
+use henge::{Game, Match, Notation, Registry};
 use serde_json::{Value, json};
 
 use crate::args::RolloutArgs;

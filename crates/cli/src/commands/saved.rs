@@ -2,9 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use henge::core::Ending;
-use henge::core::record::{self, Record, write_result};
-use henge::{Guest, Registry};
+use henge::record::{self, Record, write_result};
+use henge::{Ending, Guest, Registry};
 use henge_store::{Change, SavedGame, Source, Store, StoreError, Summary, fresh_id, now_ms};
 use serde_json::json;
 

@@ -1,5 +1,4 @@
-use henge::Registry;
-use henge::core::Player;
+use henge::{Player, Registry};
 use serde_json::{Value, json};
 
 use crate::args::ShowArgs;
@@ -27,7 +26,7 @@ pub fn run(args: ShowArgs, games: &Registry, output: &Output) -> Result<Done, Fa
                 json!({ "name": site.name, "at": at, "blocked": site.tint == 2 })
             })
             .collect();
-        let piece = |piece: &henge::core::depict::Piece| {
+        let piece = |piece: &henge::depict::Piece| {
             let kind = &board.kinds[piece.kind as usize];
             let owner = kind.owner.map(|p| if p == Player::First { "first" } else { "second" });
             let site = &board.sites[piece.site.index()].name;

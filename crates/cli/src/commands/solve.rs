@@ -1,10 +1,9 @@
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use henge::core::erased::DynMatch;
-use henge::core::{Limits, Outcome, Player, ScoreKind, Turn};
+use henge::erased::DynMatch;
 use henge::search::{Report, Solution, Task};
-use henge::{Playable, ProofTask, Registry, Solve};
+use henge::{Limits, Outcome, Playable, Player, ProofTask, Registry, ScoreKind, Solve, Turn};
 use henge_files::Draft;
 use serde_json::{Value, json};
 

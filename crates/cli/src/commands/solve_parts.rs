@@ -3,10 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use henge::core::Turn;
-use henge::core::erased::DynMatch;
+use henge::erased::DynMatch;
 use henge::search::parts::{Extent, Goal};
-use henge::{PartsTask, Playable, SolvedParts};
+use henge::{PartsTask, Playable, SolvedParts, Turn};
 use indicatif::HumanDuration;
 use serde_json::json;
 

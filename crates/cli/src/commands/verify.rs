@@ -1,9 +1,8 @@
 use std::io::Read;
 
-use henge::core::Turn;
-use henge::core::erased::DynGame;
+use henge::erased::DynGame;
 use henge::search::proof::Claim;
-use henge::{Check, GameError, Registry, Sample, Verified};
+use henge::{Check, GameError, Registry, Sample, Turn, Verified};
 use serde_json::json;
 
 use crate::args::VerifyArgs;

@@ -2,10 +2,9 @@
 
 use std::sync::atomic::Ordering;
 
-use henge::core::Limits;
-use henge::core::render::Colour;
-use henge::core::spec::SpecError;
-use henge::{Conversation, Converse, Opening, Registry, Talk};
+use henge::render::Colour;
+use henge::spec::SpecError;
+use henge::{Conversation, Converse, Limits, Opening, Registry, Talk};
 use henge_tui::hear_with_files;
 
 use crate::args::TalkArgs;

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use henge::Registry;
 use henge::bots::file::{MOST_BYTES, read_text};
-use henge::core::Match;
 use henge::games::backgammon::{Backgammon, Men};
+use henge::{Match, Registry};
 use henge_museum::gammon::{
     Batch, Colour, Ended, Lesson, Memory, Session, StrategySet, Tells, Tutor, explain_with,
     play_batch, read_play,

@@ -2,8 +2,7 @@
 
 use std::fs::File;
 
-use henge::Registry;
-use henge::core::Limits;
+use henge::{Limits, Registry};
 use henge_museum::gier::{Dialogue, Dialogues};
 
 use crate::args::{self, GierArgs};

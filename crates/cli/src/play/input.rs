@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, IsTerminal};
 
-use henge::core::harmless::{harmless_line, is_harmless};
+use henge::harmless::{harmless_line, is_harmless};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;

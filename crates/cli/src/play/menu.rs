@@ -4,7 +4,7 @@ use crate::fault::{Done, Fault};
 use crate::output::Output;
 use crate::setup;
 use henge::bots::henge::Level;
-use henge::core::spec::Spec;
+use henge::spec::Spec;
 use henge::{Family, Registry};
 
 use super::input::{Got, Input};

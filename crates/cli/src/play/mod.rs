@@ -10,11 +10,10 @@ mod seat;
 mod session;
 mod words;
 
-use henge::core::Limits;
-use henge::core::erased::DynMatch;
-use henge::core::record::Record;
+use henge::erased::DynMatch;
+use henge::record::Record;
 use henge::table::{Adjudication, Clocks};
-use henge::{Guest, Playable, Registry};
+use henge::{Guest, Limits, Playable, Registry};
 
 use crate::args::PlayArgs;
 use crate::commands::records;

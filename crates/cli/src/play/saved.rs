@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use henge::core::record::{self, Record};
+use henge::record::{self, Record};
 use henge_store::{
     Clocks, Kept, SavedGame, Shelf, Source, Store, StoreError, damage_note, fresh_id, now_ms,
 };

@@ -1,7 +1,6 @@
-use henge::core::Limits;
-use henge::core::spec::{Spec, SpecError};
+use henge::spec::{Spec, SpecError};
 use henge::table::{Seat, Who};
-use henge::{Chair, Playable};
+use henge::{Chair, Limits, Playable};
 
 /// Somebody at the board: a person, or a bot that was made.
 pub struct Sitter {

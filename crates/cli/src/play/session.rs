@@ -2,13 +2,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use henge::core::erased::{DynMatch, Task, Thought};
-use henge::core::record::{Record, write_result};
-use henge::core::{EndedBy, Limits, Outcome, Player, ScoreKind, Turn};
+use henge::erased::{DynMatch, Task, Thought};
+use henge::record::{Record, write_result};
 use henge::table::{
     Adjudication, Ask, Clocks, Dice, Effects, Event, Notice, Purpose, Refusal, Seat, Sitting,
 };
 use henge::{Chair, Guest, Playable, Registry};
+use henge::{EndedBy, Limits, Outcome, Player, ScoreKind, Turn};
 use henge_store::SavedGame;
 
 use super::input::{Got, Input};

@@ -1,6 +1,6 @@
 //! What can be said at the board besides a move.
 
-use henge::core::spec::nearest;
+use henge::spec::nearest;
 
 /// A command in play.
 #[derive(Clone, PartialEq, Eq, Debug)]

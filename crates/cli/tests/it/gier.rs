@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use henge::core::Turn;
+use henge::Turn;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -161,7 +161,7 @@ fn whole_game(again: bool) -> Vec<String> {
         }
     };
     let Turn::Over(outcome) = table.turn() else { panic!("{}", table.position()) };
-    let expected = if outcome.points_for(henge::core::Player::Second) > 0 { "du" } else { "jeg" };
+    let expected = if outcome.points_for(henge::Player::Second) > 0 { "du" } else { "jeg" };
     assert_eq!(ending, format!("{expected} vinder dette spil"));
     let answers: &[&str] = if again { &["måske", "ja", "hvid", "3", "slut"] } else { &["nej"] };
     for line in answers {

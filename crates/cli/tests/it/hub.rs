@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use henge::core::{Limits, Outcome, Turn};
+use henge::{Limits, Outcome, Turn};
 
 const BIN: &str = env!("CARGO_BIN_EXE_henge");
 const START: &str = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";

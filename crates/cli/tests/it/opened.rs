@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use henge::core::spec::Values;
+use henge::spec::Values;
 
 /// However busy the machine is, nothing takes so long.
 const PATIENCE: Duration = Duration::from_secs(100);
@@ -177,7 +177,7 @@ fn resuming_a_saved_game_opens_nothing() {
     ];
     for (i, (game, bot)) in cases.iter().enumerate() {
         let text = record(game, bot, "human");
-        let record = henge::core::record::read(&text).unwrap().pop().unwrap();
+        let record = henge::record::read(&text).unwrap().pop().unwrap();
         let id = format!("{i}00000000000");
         let saved = henge_store::SavedGame::of_record(&record, id, henge_store::now_ms());
         store.write_now(henge_store::Change::Create(Box::new(saved))).unwrap();
@@ -291,8 +291,7 @@ const ESCAPES: &str =
 
 fn is_clean(bytes: &[u8], of: &str) {
     let text = String::from_utf8(bytes.to_vec()).unwrap();
-    let bad =
-        text.chars().find(|c| !matches!(c, '\n' | '\t') && !henge::core::harmless::is_harmless(*c));
+    let bad = text.chars().find(|c| !matches!(c, '\n' | '\t') && !henge::harmless::is_harmless(*c));
     assert_eq!(bad, None, "{of}: {text:?}");
 }
 

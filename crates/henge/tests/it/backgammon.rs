@@ -2,21 +2,20 @@
 
 use std::sync::atomic::AtomicBool;
 
-use henge::core::{Limits, Outcome, Turn};
 use henge::table::Dice;
-use henge::{Playable, Terms, play_game};
+use henge::{Limits, Outcome, Playable, Terms, Turn, play_game};
 
 fn played(game: &Playable, names: [&str; 2], seed: u64) -> Outcome {
     let table = game.rules().start();
     let mut one = game.seeded_bot(names[0], seed).unwrap();
     let mut other = game.seeded_bot(names[1], seed + 1).unwrap();
     let stop = AtomicBool::new(false);
-    let bots: [&mut dyn henge::core::erased::DynBot; 2] = [&mut *one, &mut *other];
+    let bots: [&mut dyn henge::erased::DynBot; 2] = [&mut *one, &mut *other];
     play_game(table, bots, Terms::new(&stop, Dice::new(seed))).unwrap().ending.outcome
 }
 
 fn points(game: &Playable, names: [&str; 2], games: u64) -> i32 {
-    let player = henge::core::Player::First;
+    let player = henge::Player::First;
     (0..games).map(|seed| played(game, names, seed).points_for(player)).sum()
 }
 
@@ -107,7 +106,7 @@ fn gnubg_plays_the_opening_as_everybody_does() {
     let mut bot = game.bot("gnubg:plies=0").unwrap();
     let thought = henge::think(&mut *bot, &*table, Limits::NONE).unwrap();
     assert_eq!(thought.best(), Some("8/5,6/5"));
-    assert_eq!(table.turn(), Turn::Player(henge::core::Player::First));
+    assert_eq!(table.turn(), Turn::Player(henge::Player::First));
 }
 
 #[test]

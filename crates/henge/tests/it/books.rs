@@ -1,11 +1,10 @@
 //! Opening books: a repertoire answers whatever the opponent does, and the shipped one is right.
 
-use henge::RepertoireTask;
-use henge::core::erased::{DynMatch, table_of};
-use henge::core::{Limits, Notation, Player, Turn};
+use henge::erased::{DynMatch, table_of};
 use henge::games::connect_four::ConnectFour;
 use henge::search::Task;
 use henge::search::book::Book;
+use henge::{Limits, Notation, Player, RepertoireTask, Turn};
 
 const EASY: u64 = 50;
 

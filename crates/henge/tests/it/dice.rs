@@ -2,10 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use henge::Terms;
-use henge::core::erased::{DynBot, DynMatch};
-use henge::core::{Outcome, Turn};
+use henge::erased::{DynBot, DynMatch};
 use henge::table::Dice;
+use henge::{Outcome, Terms, Turn};
 
 /// Plays any legal move, and lets the dice fall.
 fn turn(table: &mut dyn DynMatch, dice: Dice, which: usize) {
@@ -96,7 +95,7 @@ fn the_engine_plays_better_than_chance() {
         let stop = AtomicBool::new(false);
         let bots: [&mut dyn DynBot; 2] = [&mut *good, &mut *bad];
         let ended = henge::play_game(table, bots, Terms::new(&stop, Dice::new(n))).unwrap();
-        won += i32::from(ended.ending.outcome.points_for(henge::core::Player::First) > 0);
+        won += i32::from(ended.ending.outcome.points_for(henge::Player::First) > 0);
     }
     assert!(won >= 14, "{won} of 20");
 }

@@ -4,8 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use henge::core::erased::{DynGame, DynMatch, table_of};
-use henge::core::{Game, Limits, Match, NoEval, Player, ScoreKind, Turn};
+use henge::erased::{DynGame, DynMatch, table_of};
 use henge::games::connect_four::ConnectFour;
 use henge::games::pentominoes::Pentominoes;
 use henge::games::positional::{Positional, Swap, hex, tic_tac_toe};
@@ -13,6 +12,7 @@ use henge::games::stonehenge::Stonehenge;
 use henge::search::dfpn::{Answer, Dfpn, Question};
 use henge::search::expectimax::Expectimax;
 use henge::search::{Task, minimax};
+use henge::{Game, Limits, Match, NoEval, Player, ScoreKind, Turn};
 use henge_testkit::{Census, Value, census, check_perft, check_values};
 
 fn rules(name: &str) -> Arc<dyn DynGame> {

@@ -2,10 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-use henge::core::Limits;
 use henge::search::Task;
 use henge::search::parts::{Extent, Goal, PartsError};
-use henge::{PartsFault, PartsTask, SolvedParts};
+use henge::{Limits, PartsFault, PartsTask, SolvedParts};
 
 fn solve(
     game: &str,

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use henge::core::spec::{Param, Values};
-use henge::core::stranger::{MOST_MEBIBYTES, MOST_MILLISECONDS, MOST_THREADS};
+use henge::spec::{Param, Values};
+use henge::stranger::{MOST_MEBIBYTES, MOST_MILLISECONDS, MOST_THREADS};
 use henge::{GameError, Guest, Playable};
 
 /// One game of every family, and the variants that other bots play.

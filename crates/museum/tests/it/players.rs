@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use henge::core::Limits;
-use henge::{Explain, Guest, Playable, RandomPlay};
+use henge::{Explain, Guest, Limits, Playable, RandomPlay};
 
 fn game(name: &str) -> Playable {
     henge_museum::game(name).unwrap()
@@ -126,6 +125,6 @@ fn pentominoes_have_a_chance_and_a_picture_of_their_own() {
     assert!(game.bot(chance.bot()).is_ok());
     assert!(chance.centres(&*game.rules().start()).unwrap() > 0);
     let learned = game.bot_kind("kuttner1972").unwrap().learned.unwrap();
-    assert!((learned.draw)(henge::core::render::Theme::Light).starts_with("<svg"));
+    assert!((learned.draw)(henge::render::Theme::Light).starts_with("<svg"));
     assert!(self::game("hex:size=4").ability::<dyn RandomPlay>().is_none());
 }

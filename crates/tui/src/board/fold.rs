@@ -1,7 +1,7 @@
 //! Boards turned round, and boards too flat for a screen.
 
-use henge::core::Board;
-use henge::core::depict::{Outline, Point};
+use henge::Board;
+use henge::depict::{Outline, Point};
 
 /// The board as the other player sees it.
 pub fn flipped(board: &Board) -> Board {

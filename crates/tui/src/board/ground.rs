@@ -1,8 +1,8 @@
 //! What lies under the pieces: the colours of sites, the lines between them, the sides of the board.
 
-use henge::core::depict::{Outline, Point, Site};
-use henge::core::render::{Charset, Lines};
-use henge::core::{Player, SiteId};
+use henge::depict::{Outline, Point, Site};
+use henge::render::{Charset, Lines};
+use henge::{Player, SiteId};
 use ratatui::style::Modifier;
 
 use super::paint::Sheet;

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use henge::core::depict::{Outline, Site};
-use henge::core::render::{SiteView, views};
-use henge::core::{Scene, SiteId};
+use henge::depict::{Outline, Site};
+use henge::render::{SiteView, views};
+use henge::{Scene, SiteId};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};

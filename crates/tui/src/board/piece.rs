@@ -1,8 +1,7 @@
 //! What a piece looks like in a rectangle of characters.
 
-use henge::core::Board;
-use henge::core::Player;
-use henge::core::depict::{Hue, Kind, Shape};
+use henge::depict::{Hue, Kind, Shape};
+use henge::{Board, Player};
 use ratatui::style::{Modifier, Style};
 
 use super::paint::Sheet;

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use henge::core::depict::{Outline, Point, Stack};
-use henge::core::{Board, SiteId};
+use henge::depict::{Outline, Point, Stack};
+use henge::{Board, SiteId};
 
 use super::fold::{flipped, folded};
 
@@ -95,7 +95,7 @@ impl Traits {
 fn shown<'a>(
     board: &'a Board,
     skip: &'a HashSet<usize>,
-) -> impl Iterator<Item = (usize, &'a henge::core::depict::Site)> {
+) -> impl Iterator<Item = (usize, &'a henge::depict::Site)> {
     let finite = |point: Point| point.x.is_finite() && point.y.is_finite();
     let sites = board.sites.iter().enumerate();
     sites.filter(move |(i, site)| !skip.contains(i) && finite(site.at))

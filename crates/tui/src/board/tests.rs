@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use henge::core::SiteId;
+use henge::SiteId;
 
 use super::{Plane, toward};
 

@@ -1,6 +1,6 @@
 //! The whole room on the screen.
 
-use henge::core::Turn;
+use henge::Turn;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -133,7 +133,7 @@ impl GameRoom {
     }
 
     /// Whose clock or turn is shown as running.
-    pub(super) fn to_move(&self) -> Option<henge::core::Player> {
+    pub(super) fn to_move(&self) -> Option<henge::Player> {
         match self.play.sitting().turn() {
             Turn::Player(player) => Some(player),
             _ => None,

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use crossterm::event::{KeyCode, KeyEvent};
+use henge::Player;
 use henge::bots::henge::Level;
-use henge::core::Player;
-use henge::core::spec::Spec;
+use henge::spec::Spec;
 use henge::table::Event;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -14,11 +14,11 @@ mod tray;
 use std::collections::{BTreeMap, HashSet};
 use std::time::Instant;
 
-use henge::core::depict::{Mark, MarkKind};
-use henge::core::erased::Thought;
-use henge::core::spec::Spec;
-use henge::core::{Player, Scene, SiteId, Turn};
+use henge::depict::{Mark, MarkKind};
+use henge::erased::Thought;
+use henge::spec::Spec;
 use henge::table::{self, Effects, Event, Seat};
+use henge::{Player, Scene, SiteId, Turn};
 
 use crate::app::Shared;
 use crate::board::Plane;
@@ -239,7 +239,7 @@ impl GameRoom {
     }
 
     /// The legal moves of a person who may move now.
-    fn legal(&self) -> &[henge::core::erased::MoveView] {
+    fn legal(&self) -> &[henge::erased::MoveView] {
         let free = self.play.sitting().person().is_some() && self.job.is_none();
         if free { &self.play.legal } else { &[] }
     }

@@ -1,7 +1,7 @@
 //! The panels beside the board: players and clocks, the evaluation, moves, lines, the hint, the graph.
 
-use henge::core::Player;
-use henge::core::erased::Thought;
+use henge::Player;
+use henge::erased::Thought;
 use henge_api as api;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

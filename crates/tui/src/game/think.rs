@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use henge::core::erased::Thought;
-use henge::core::{Limits, Player, Turn};
+use henge::erased::Thought;
 use henge::table::{Ask, Event, Purpose};
+use henge::{Limits, Player, Turn};
 use henge_api as api;
 
 use super::{GameRoom, Panel};

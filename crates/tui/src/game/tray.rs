@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use henge::core::SiteId;
-use henge::core::depict::Point;
+use henge::SiteId;
+use henge::depict::Point;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;

@@ -8,9 +8,9 @@ mod tray;
 
 use std::collections::HashSet;
 
-use henge::core::depict::Hop;
-use henge::core::erased::MoveView;
-use henge::core::{Board, Player, Scene, SiteId};
+use henge::depict::Hop;
+use henge::erased::MoveView;
+use henge::{Board, Player, Scene, SiteId};
 
 use narrow::{Answer, Touched};
 use steps::Stepped;

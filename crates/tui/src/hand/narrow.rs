@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use henge::core::SiteId;
-use henge::core::depict::{Hop, Site};
-use henge::core::erased::MoveView;
+use henge::SiteId;
+use henge::depict::{Hop, Site};
+use henge::erased::MoveView;
 
 /// What has been touched so far. A person may also name the end first ("something goes to c3"); then
 /// the sites are compared from the end of the path.

@@ -4,9 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use henge::core::depict::{Outline, Point, Site};
-use henge::core::erased::MoveView;
-use henge::core::{Board, Scene, SiteId};
+use henge::depict::{Outline, Point, Site};
+use henge::erased::MoveView;
+use henge::{Board, Scene, SiteId};
 
 /// The places of a shape relative to the one it is held by, which comes first.
 pub type Cells = Vec<Point>;

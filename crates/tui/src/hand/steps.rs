@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use henge::core::SiteId;
-use henge::core::depict::Hop;
-use henge::core::erased::MoveView;
+use henge::SiteId;
+use henge::depict::Hop;
+use henge::erased::MoveView;
 
 /// The steps made so far, and the place of a piece that is about to make one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,4 +1,4 @@
-use henge::core::erased::DynMatch;
+use henge::erased::DynMatch;
 
 use super::*;
 
@@ -28,7 +28,7 @@ impl Table {
         let board = self.game.rules().board();
         let site = board.site(name).expect("a site");
         let mover = match self.table.turn() {
-            henge::core::Turn::Player(player) => Some(player),
+            henge::Turn::Player(player) => Some(player),
             _ => None,
         };
         let view = View { board, scene: &self.scene, legal: &self.legal, mover };
@@ -41,7 +41,7 @@ impl Table {
     fn buttons(&self) -> Vec<String> {
         let board = self.game.rules().board();
         let mover = match self.table.turn() {
-            henge::core::Turn::Player(player) => Some(player),
+            henge::Turn::Player(player) => Some(player),
             _ => None,
         };
         let view = View { board, scene: &self.scene, legal: &self.legal, mover };

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use henge::core::SiteId;
-use henge::core::depict::Point;
+use henge::SiteId;
+use henge::depict::Point;
 
 use super::shapes::{self, Cells};
 use super::{Deed, View};

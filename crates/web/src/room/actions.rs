@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use henge::core::Player;
+use henge::Player;
 use henge::table::Event;
 use henge_api as api;
 use henge_store::{Change, SavedSeat};

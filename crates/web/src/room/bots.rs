@@ -4,10 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use henge::core::erased::{DynMatch, Task, Thought};
-use henge::core::{Limits, Player};
+use henge::erased::{DynMatch, Task, Thought};
 use henge::table::{Ask, Event, Purpose};
-use henge::{Chair, Playable};
+use henge::{Chair, Limits, Playable, Player};
 use tokio::sync::oneshot;
 
 use super::hall::Room;

@@ -4,8 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use henge::Chair;
-use henge::core::Player;
+use henge::{Chair, Player};
 
 use super::keys;
 
@@ -94,8 +93,8 @@ mod tests {
     use std::sync::Arc;
     use std::time::Instant;
 
-    use henge::core::Limits;
-    use henge::core::erased::Task;
+    use henge::Limits;
+    use henge::erased::Task;
 
     fn idle(chairs: &Chairs) -> Vec<String> {
         chairs.inner().idle.iter().map(|((game, _), _)| game.clone()).collect()

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use henge::core::record::Record;
-use henge::core::{Limits, Player};
+use henge::record::Record;
 use henge::table::{Adjudication, Clocks, Seat, Sitting, Who};
+use henge::{Limits, Player};
 use henge_api as api;
 use henge_store::{SavedGame, SavedSeat, Step};
 

@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::response::Response;
-use henge::Chair;
-use henge::core::erased::{DynMatch, Task, Thought};
-use henge::core::{Limits, Turn};
+use henge::erased::{DynMatch, Task, Thought};
+use henge::{Chair, Limits, Turn};
 use henge_api as api;
 use henge_store::Change;
 use tokio::sync::mpsc;

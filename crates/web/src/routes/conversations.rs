@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use axum::Json;
 use axum::extract::State;
 use henge::Converse;
-use henge::core::spec::SpecError;
+use henge::spec::SpecError;
 use henge_api as api;
 use tokio::sync::oneshot;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use henge::core::depict::Piece;
+use henge::depict::Piece;
 use henge_api as api;
 
 use crate::App;

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use henge::core::record;
+use henge::record;
 use henge::table::Refusal;
 use henge_api as api;
 use henge_store::{Clocks, SavedGame, SavedSeat, Source, StoreError, Summary, now_ms};
@@ -110,7 +110,7 @@ pub async fn create(
     dice(&id, &seats).throw(&mut *table)?;
     let now = now_ms();
     let ending = match table.turn() {
-        henge::core::Turn::Over(_) => {
+        henge::Turn::Over(_) => {
             return Err(Fault::unprocessable("this game is over before it begins"));
         }
         _ => None,

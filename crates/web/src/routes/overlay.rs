@@ -2,8 +2,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use henge::Sighted;
-use henge::core::Player;
+use henge::{Player, Sighted};
 use henge_api as api;
 
 use crate::App;

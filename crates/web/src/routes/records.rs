@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use henge::core::record::{self, Record};
+use henge::record::{self, Record};
 use henge_api as api;
 
 use crate::App;
@@ -90,7 +90,7 @@ pub async fn write(
     record.line.nodes = asked.moves.into_iter().map(record::Node::from).collect();
     let table = record.play(&**rules)?;
     record.check_variations(&**rules)?;
-    if let henge::core::Turn::Over(outcome) = table.turn() {
+    if let henge::Turn::Over(outcome) = table.turn() {
         record.result = Some(outcome);
     }
     Ok(Json(api::WriteResponse { text: record::write(&[record]) }))

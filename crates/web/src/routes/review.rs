@@ -6,9 +6,8 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use henge::Chair;
-use henge::core::erased::{DynMatch, Task};
-use henge::core::{Limits, Player, ScoreKind, Turn};
+use henge::erased::{DynMatch, Task};
+use henge::{Chair, Limits, Player, ScoreKind, Turn};
 use henge_api as api;
 use tokio::sync::mpsc;
 

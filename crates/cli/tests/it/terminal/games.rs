@@ -4,9 +4,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use henge::Playable;
-use henge::core::erased::{DynMatch, MoveView};
-use henge::core::{SiteId, Turn};
+use henge::erased::{DynMatch, MoveView};
+use henge::{Playable, SiteId, Turn};
 use henge_store::Store;
 
 use super::term::Term;
@@ -146,7 +145,7 @@ impl Table {
     }
 
     /// Plays to the end, and returns how many plies it took.
-    fn play_out(&mut self, by: By, seed: u64, mine: impl Fn(henge::core::Player) -> bool) -> usize {
+    fn play_out(&mut self, by: By, seed: u64, mine: impl Fn(henge::Player) -> bool) -> usize {
         let mut random = seed;
         let mut table = match self.saved() {
             Some(table) => table,
@@ -158,8 +157,8 @@ impl Table {
                 Turn::Over(outcome) => {
                     let players = &self.game.rules().about().players;
                     let end = match outcome {
-                        henge::core::Outcome::Draw => "he game is a draw".to_string(),
-                        henge::core::Outcome::Win { winner, .. } => {
+                        henge::Outcome::Draw => "he game is a draw".to_string(),
+                        henge::Outcome::Win { winner, .. } => {
                             format!("{} wins", players[winner.index()])
                         }
                     };
@@ -168,7 +167,7 @@ impl Table {
                 }
                 Turn::Player(player) if mine(player) => {
                     let legal = table.moves();
-                    random = henge::core::mix64(random.wrapping_add(1));
+                    random = henge::mix64(random.wrapping_add(1));
                     let mv = &legal[random as usize % legal.len()];
                     self.make(&legal, mv, by);
                     table = self.wait_for_ply(ply);
@@ -233,7 +232,7 @@ fn a_bot_answers_and_its_moves_are_kept() {
     for (slug, options) in [("tic-tac-toe", &[][..]), ("hex", &[("size", "4")][..])] {
         let home = tempfile::tempdir().unwrap();
         let mut table = Table::begin(home.path(), slug, options, "random");
-        table.play_out(By::Typing, 3, |player| player == henge::core::Player::First);
+        table.play_out(By::Typing, 3, |player| player == henge::Player::First);
     }
 }
 

@@ -8,10 +8,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use henge::Terms;
-use henge::core::erased::{BotError, DynBot, DynMatch, Line, Task, Thought};
-use henge::core::{Clock, EndedBy, Ending, Player, Score, ScoreKind, Turn};
+use henge::erased::{BotError, DynBot, DynMatch, Line, Task, Thought};
 use henge::table::{Adjudication, Dice};
+use henge::{Clock, EndedBy, Ending, Player, Score, ScoreKind, Terms, Turn};
 use henge_store::Store;
 use serde_json::{Value, json};
 
@@ -49,7 +48,7 @@ struct Script {
 }
 
 fn scripts() -> Vec<Script> {
-    let by_rules = Ending::new(henge::core::Outcome::win(Player::First), EndedBy::Rules);
+    let by_rules = Ending::new(henge::Outcome::win(Player::First), EndedBy::Rules);
     let script = |game, steps, ending| Script { game, seconds: None, steps, ending };
     vec![
         script(
