@@ -94,7 +94,7 @@ fn read(map: &str) -> Result<Vec<Absence>, Faults> {
     let table = map.lines().skip_while(|line| *line != HEAD).skip(2);
     let rows = table.take_while(|line| line.starts_with('|'));
     let row = |line: &str| {
-        let mut cells = line.trim_matches('|').split(" | ").map(quoted);
+        let mut cells = line.trim_matches('|').split("|").map(quoted);
         let texts = cells.next()?;
         Some(Absence { texts, crates: cells.next()?, exceptions: cells.next().unwrap_or_default() })
     };

@@ -32,9 +32,7 @@ pub fn run(root: &Path, extent: Extent, may_install: bool) -> ExitCode {
         }
     }
     steps.check("dependencies", crates::check);
-    steps.check("arrows", arrows::check);
-    steps.check("absences", absences::check);
-    steps.check("links", links::check);
+    look_at_map(&mut steps);
     let lints = "lints";
     if steps.has(&["cargo", "clippy", "--version"], lints, "clippy") {
         let words = ["cargo", "clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
@@ -59,6 +57,19 @@ pub fn run(root: &Path, extent: Extent, may_install: bool) -> ExitCode {
         slow(&mut steps, root);
     }
     steps.finish()
+}
+
+/// Only the map.
+pub fn map(root: &Path) -> ExitCode {
+    let mut steps = Steps::new(root);
+    look_at_map(&mut steps);
+    steps.finish()
+}
+
+fn look_at_map(steps: &mut Steps) {
+    steps.check("arrows", arrows::check);
+    steps.check("absences", absences::check);
+    steps.check("links", links::check);
 }
 
 fn slow(steps: &mut Steps, root: &Path) {

@@ -28,6 +28,7 @@ Usage: cargo xtask <command>
   … --no-install
                 installs nothing; by default test brings GNU Backgammon and Chromium with apt-get, where
                 they are missing, and the tools for the page with npm
+  map           what ARCHITECTURE.md says, held against the packages and the source: arrows, absences, links
   soak          injects faults into henge for some minutes: soak --help
   fuzz [--seconds N] [--jobs N] [TARGET…]
                 builds the fuzz targets and runs each for N seconds (a minute by default), all of
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
             };
             checks::run(root, extent, !options.contains(&"--no-install"))
         }
+        ["map"] => checks::map(root),
         ["soak", ..] => soak(root, &args[1..]),
         ["fuzz", ref args @ ..] => fuzz::run(root, args),
         ["help" | "--help" | "-h"] => {
