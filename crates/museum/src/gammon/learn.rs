@@ -289,6 +289,14 @@ impl SetTraining {
     fn described(&self) -> String {
         format!("strategies of 1970, {:?}, {:?}", self.play, self.composition)
     }
+
+    /// The tactics of all levels in their order, which a file does not keep: chance goes by it.
+    fn order(&self) -> String {
+        let list = |list: &Vec<Weighted>| {
+            list.iter().map(|entry| entry.tactic.key()).collect::<Vec<_>>().join(" ")
+        };
+        self.set.levels.iter().flatten().map(list).collect::<Vec<_>>().join(";")
+    }
 }
 
 impl Training for SetTraining {
@@ -328,15 +336,21 @@ impl Training for SetTraining {
     }
 
     fn checkpoint(&self) -> Vec<u8> {
-        write_checkpoint(self.rounds, &self.described(), self.set.write().as_bytes())
+        let memory = format!("{}\n{}", self.order(), self.set.write());
+        write_checkpoint(self.rounds, &self.described(), memory.as_bytes())
     }
 
     fn resume(&mut self, checkpoint: &[u8]) -> Result<(), ResumeError> {
         let (rounds, memory) = read_checkpoint(checkpoint, &self.described())?;
         let text = std::str::from_utf8(memory).map_err(|_| ResumeError::Damaged)?;
+        let (order, text) = text.split_once('\n').ok_or(ResumeError::Damaged)?;
         let wrong = |error: super::SetError| LearnedError::Own(error.to_string());
-        self.set = StrategySet::read(text).map_err(wrong)?;
-        self.rounds = rounds;
+        let mut set = StrategySet::read(text).map_err(wrong)?;
+        for (list, order) in set.levels.iter_mut().flatten().zip(order.split(';')) {
+            let order: Vec<&str> = order.split(' ').collect();
+            list.sort_by_key(|entry| order.iter().position(|key| *key == entry.tactic.key()));
+        }
+        (self.set, self.rounds) = (set, rounds);
         Ok(())
     }
 }
