@@ -32,12 +32,15 @@ const THOUGHT: Duration = Duration::from_secs(10);
 /// What is answered within this time is shown at once.
 const AT_ONCE: Duration = Duration::from_millis(if cfg!(test) { 60_000 } else { 50 });
 
+/// A conversation that comes back, with what it has to say.
+type Answered = (Box<dyn Conversation>, Result<Reply, String>);
+
 /// The room.
 pub struct TalkRoom {
     /// Not here while the program thinks.
     conversation: Option<Box<dyn Conversation>>,
     /// Where conversation and reply come back.
-    thinking: Option<Receiver<(Box<dyn Conversation>, Result<Reply, String>)>>,
+    thinking: Option<Receiver<Answered>>,
     /// Ends a thought.
     stop: Arc<AtomicBool>,
     /// Which of the ways to begin it was.
