@@ -43,6 +43,8 @@ pub struct TalkRoom {
     thinking: Option<Receiver<Answered>>,
     /// Ends a thought.
     stop: Arc<AtomicBool>,
+    /// Somebody has said that it is enough: the next thing is to go home.
+    has_ended: bool,
     /// Which of the ways to begin it was.
     way: usize,
     seed: u64,
@@ -103,6 +105,7 @@ impl TalkRoom {
             conversation: Some(conversation),
             thinking: None,
             stop: Arc::default(),
+            has_ended: false,
             way,
             seed,
             waits_for: String::new(),
@@ -185,6 +188,7 @@ impl TalkRoom {
     fn take(&mut self, reply: Result<Reply, String>) {
         match reply {
             Ok(reply) => {
+                self.has_ended = reply.ends;
                 let said = if reply.refused { Said::Fault } else { Said::Program };
                 // The board is on the screen already.
                 let lines = reply.lines.into_iter().filter(|line| is_text(line));
@@ -482,7 +486,7 @@ impl Room for TalkRoom {
             }
             _ => _ = self.field.key(key),
         }
-        Go::Stay
+        if self.has_ended { Go::Home } else { Go::Stay }
     }
 
     fn paste(&mut self, text: &str, _shared: &Shared) -> Go {
@@ -575,6 +579,8 @@ mod tests {
         assert!(text.starts_with("i move ") && said == Said::Program, "{text}");
         room.say("a1,z9");
         assert_eq!(last(&room), ("annulled", Said::Fault));
-        assert!(!room.legal.is_empty());
+        assert!(!room.legal.is_empty() && !room.has_ended);
+        room.say("quit");
+        assert!(room.has_ended);
     }
 }
