@@ -33,17 +33,19 @@ const THOUGHT: Duration = Duration::from_secs(10);
 /// What is answered within this time is shown at once.
 const AT_ONCE: Duration = Duration::from_millis(if cfg!(test) { 60_000 } else { 50 });
 
-/// The program comes back with what it has said.
-type Thought = (Box<dyn Conversation>, Result<Reply, String>);
+/// A conversation that comes back, with what it has to say.
+type Answered = (Box<dyn Conversation>, Result<Reply, String>);
 
 /// The room.
 pub struct TalkRoom {
     /// Not here while the program thinks.
     conversation: Option<Box<dyn Conversation>>,
     /// Where conversation and reply come back.
-    thinking: Option<Receiver<Thought>>,
+    thinking: Option<Receiver<Answered>>,
     /// Ends a thought.
     stop: Arc<AtomicBool>,
+    /// Somebody has said that it is enough: the next thing is to go home.
+    has_ended: bool,
     /// Which of the ways to begin it was.
     way: usize,
     seed: u64,
@@ -104,6 +106,7 @@ impl TalkRoom {
             conversation: Some(conversation),
             thinking: None,
             stop: Arc::default(),
+            has_ended: false,
             way,
             seed,
             waits_for: String::new(),
@@ -186,6 +189,7 @@ impl TalkRoom {
     fn take(&mut self, reply: Result<Reply, String>) {
         match reply {
             Ok(reply) => {
+                self.has_ended = reply.ends;
                 let said = if reply.refused { Said::Fault } else { Said::Program };
                 // The board is on the screen already.
                 let lines = reply.lines.into_iter().filter(|line| is_text(line));
@@ -483,7 +487,7 @@ impl Room for TalkRoom {
             }
             _ => _ = self.field.key(key),
         }
-        Go::Stay
+        if self.has_ended { Go::Home } else { Go::Stay }
     }
 
     fn paste(&mut self, text: &str, _shared: &Shared) -> Go {
@@ -576,6 +580,8 @@ mod tests {
         assert!(text.starts_with("i move ") && said == Said::Program, "{text}");
         room.say("a1,z9");
         assert_eq!(last(&room), ("annulled", Said::Fault));
-        assert!(!room.legal.is_empty());
+        assert!(!room.legal.is_empty() && !room.has_ended);
+        room.say("quit");
+        assert!(room.has_ended);
     }
 }

@@ -168,8 +168,12 @@ fn the_tutor() {
 fn whom_to_talk_with() {
     let choice = |shared: &Shared| conversations::open(&shared.games, 7).expect("several");
     insta::assert_snapshot!("whom_to_talk_with", screen(COLOURS, SIZES[0], &[], choice));
-    let down = [KeyCode::Down, KeyCode::Enter, KeyCode::Enter];
-    insta::assert_snapshot!("a_dialogue", screen(COLOURS, SIZES[0], &down, choice));
+    let dialogue = |_: &Shared| -> Box<dyn Room> {
+        let game = henge_museum::game("draughts").expect("a game");
+        Box::new(TalkRoom::new(game, 7).expect("a dialogue"))
+    };
+    let enter = [KeyCode::Enter, KeyCode::Enter];
+    insta::assert_snapshot!("a_dialogue", screen(COLOURS, SIZES[0], &enter, dialogue));
 }
 
 #[test]

@@ -11,6 +11,9 @@ import { conversation, keepConversation } from '../store.js';
 import { t } from '../texts.js';
 import { nowhereView } from './nowhere.js';
 
+/** Sentences are broken into lines, drawings and tables are not. @param {string} said @param {string[]} lines */
+const isWords = (said, lines) => !lines.some((line) => line.includes('\n')) && lines.some((line) => line.length > (said ? 80 : 40));
+
 export class ConversationRoom {
   /** @param {string} name whom to talk with; the first one if it is empty */
   constructor(name) {
@@ -137,7 +140,7 @@ export class ConversationRoom {
         <section class="panel-box"><h2>${t('talk.title')}</h2>
           <p class="help">${about.about}</p>
           <div class="talk-log" role="log" tabindex="0" aria-label=${t('talk.log')}>
-            ${this.log.map(({ line, lines }) => html`${line ? html`<p class="said">${line}</p>` : nothing}<pre class=${lines.some((words) => words.length > 80 && !words.includes('\n')) ? 'words' : ''}>${lines.join('\n')}</pre>`)}
+            ${this.log.map(({ line, lines }) => html`${line ? html`<p class="said">${line}</p>` : nothing}<pre class=${isWords(line, lines) ? 'words' : ''}>${lines.join('\n')}</pre>`)}
           </div>
           <form class="row" @submit=${(/** @type {Event} */ event) => {
             event.preventDefault();
