@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::steps::Steps;
-use crate::{absences, arrows, browser, crates, fuzz, links, packages};
+use crate::{absences, arrows, browser, crates, fuzz, links, packages, packaging};
 
 /// How much is tested.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,6 +33,7 @@ pub fn run(root: &Path, extent: Extent, may_install: bool) -> ExitCode {
     }
     steps.check("dependencies", crates::check);
     look_at_map(&mut steps);
+    steps.check("packages", packaging::check);
     let lints = "lints";
     if steps.has(&["cargo", "clippy", "--version"], lints, "clippy") {
         let words = ["cargo", "clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
@@ -88,6 +89,10 @@ fn slow(steps: &mut Steps, root: &Path) {
         &["cargo", "build", "--target-dir", "target/portable"],
         &[("RUSTFLAGS", "-C target-cpu=x86-64")],
     );
+    let words =
+        ["cargo", "package", "--workspace", "--exclude", "xtask", "--exclude", "henge-readers"];
+    let more = ["--allow-dirty", "--target-dir", "target/packages"];
+    steps.command("packages by themselves", &[&words[..], &more[..]].concat(), &[]);
     #[cfg(target_os = "linux")]
     steps.check("faults", crate::soak::short);
     #[cfg(not(target_os = "linux"))]

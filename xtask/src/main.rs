@@ -8,6 +8,7 @@ mod crates;
 mod fuzz;
 mod links;
 mod packages;
+mod packaging;
 #[cfg(target_os = "linux")]
 mod soak;
 mod spdx;
@@ -22,9 +23,9 @@ Looks after the repository.
 Usage: cargo xtask <command>
 
   test          everything that must hold before a change is taken: format, lints, tests,
-                documentation, licences, links, the page in a real browser
+                documentation, licences, links, packages, the page in a real browser
   test --all    the slow rest too: all tests optimised, benches, fuzz targets, the portable
-                build, the book, two minutes of faults
+                build, packages that build by themselves, the book, two minutes of faults
   … --no-install
                 installs nothing; by default test brings GNU Backgammon and Chromium with apt-get, where
                 they are missing, and the tools for the page with npm

@@ -57,7 +57,7 @@ const KINDS: &[Kind] = &[
     },
     Kind {
         file: "f.toml",
-        source: Kept(include_bytes!("../../../games/fano.toml")),
+        source: Kept(include_bytes!("../../../crates/henge/games/fano.toml")),
         readers: &["check FILE", "show FILE", "solve FILE --time 0.5"],
         summed: false,
     },
@@ -87,7 +87,7 @@ const KINDS: &[Kind] = &[
     },
     Kind {
         file: "f.table",
-        source: Kept(include_bytes!("../../../books/kuttner1972.table")),
+        source: Kept(include_bytes!("../../../crates/museum/data/kuttner1972.table")),
         readers: &["learn kuttner1972 FILE --show"],
         summed: false,
     },

@@ -70,7 +70,7 @@ impl Subject for Hostile {
         let made = Command::new("mkfifo").arg(&pipe).status();
         made.map_err(|error| format!("mkfifo: {error}"))?;
         ctx.write("canary", CANARY)?;
-        ctx.write("mine.toml", include_bytes!("../../../games/fano.toml"))?;
+        ctx.write("mine.toml", include_bytes!("../../../crates/henge/games/fano.toml"))?;
         let wish = &ctx.in_turn(&dangerous);
         for value in dangers(ctx, wish) {
             try_option(ctx, wish, &value)?;

@@ -107,6 +107,14 @@ pub enum DefinitionError {
     /// The board is too large.
     #[error("the board has {0} sites; {MOST_SITES} is the most")]
     TooManySites(usize),
+    /// The board is too large for the words of its bitboards.
+    #[error("the board has {sites} sites, and bitboards for {most} were chosen")]
+    DoesNotFit {
+        /// How many it has.
+        sites: usize,
+        /// How many fit.
+        most: usize,
+    },
     /// Two sites have the same name.
     #[error("two sites are called \"{0}\"; every site needs a name of its own")]
     SameName(String),

@@ -8,7 +8,7 @@
 //! | file | subject |
 //! |---|---|
 //! | `definition` | the game as data, checked |
-//! | `games` | Tic-Tac-Toe, Go-Moku, Hex |
+//! | `games`, `named` | Tic-Tac-Toe, Go-Moku, Hex; the same as types |
 //! | `grid` | boards of columns, rows and layers, and the lines on them |
 //! | `connect` | side-to-side goals as chains of sites |
 //! | `classify` | trivial, useless, usable and useful groups |
@@ -26,6 +26,7 @@ mod features;
 mod file;
 mod games;
 mod grid;
+mod named;
 mod notation;
 mod promise;
 mod rules;
@@ -42,6 +43,7 @@ pub use file::read_game;
 pub use games::{Row, Swap, go_moku, hex, tic_tac_toe};
 pub use grid::{Grid, Look};
 pub use henge_toml::FileError;
+pub use named::{GoMoku, Hex, TicTacToe};
 pub use promise::{Promise, Sight};
 pub use rules::{Cell, Move, Moves, NoSuchSite, Position, Positional};
 pub use same::{Renaming, Same, same, symmetries};

@@ -3,7 +3,7 @@ use std::sync::{Arc, OnceLock};
 use henge_core::{Bits, BitsIter, Game, Outcome, Player, Symmetric, Turn, mix64};
 
 use super::classify::classify;
-use super::definition::{Connect, Definition, Group};
+use super::definition::{Connect, Definition, DefinitionError, Group};
 use super::same::symmetries;
 
 /// The rules of any positional game whose board fits into `W` words of 64 sites.
@@ -134,6 +134,15 @@ struct Link<const W: usize> {
 const TURN_KEY: u64 = mix64(0x7475_726e);
 
 impl<const W: usize> Positional<W> {
+    /// The rules of a definition, if its board fits into `W` words.
+    pub fn of(definition: Definition) -> Result<Self, DefinitionError> {
+        let (sites, most) = (definition.n_sites(), Bits::<W>::CAPACITY);
+        match sites <= most {
+            true => Ok(Positional::new(Arc::new(definition))),
+            false => Err(DefinitionError::DoesNotFit { sites, most }),
+        }
+    }
+
     /// The rules of a checked definition.
     ///
     /// # Panics

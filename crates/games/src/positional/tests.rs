@@ -11,7 +11,7 @@ fn rules<const W: usize>(definition: Definition) -> Positional<W> {
 }
 
 fn shipped(name: &str) -> Definition {
-    let path = format!("{}/../../games/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../henge/games/{name}.toml", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
     read_game(name, &text).unwrap()
 }
@@ -413,7 +413,7 @@ proptest! {
         which in 0usize..4, cuts in prop::collection::vec((any::<prop::sample::Index>(), ".{0,3}"), 1..4)
     ) {
         let name = ["fano", "rows-and-columns", "sum-to-fifteen", "qubic"][which];
-        let path = format!("{}/../../games/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/../henge/games/{name}.toml", env!("CARGO_MANIFEST_DIR"));
         let mut text: Vec<char> = std::fs::read_to_string(path).unwrap().chars().collect();
         for (at, new) in cuts {
             let at = at.index(text.len());

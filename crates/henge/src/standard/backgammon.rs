@@ -18,7 +18,7 @@ use crate::endings::{EndingTables, EndingsCount, EndingsFault};
 use crate::{Family, Outfit, Playable, home};
 
 /// The net that comes with henge; its first bytes say by which command it was made.
-const SHIPPED: &[u8] = include_bytes!("../../../../weights/backgammon.net");
+const SHIPPED: &[u8] = include_bytes!("../../weights/backgammon.net");
 
 const OFF_ON: Values = Values::Choice(&["off", "on"]);
 

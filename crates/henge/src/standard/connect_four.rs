@@ -48,6 +48,6 @@ fn connect_four(name: String, game: ConnectFour) -> Playable {
 
 /// What a perfect player of the usual board needs; `henge book build connect-four --repertoire` made it.
 static CONNECT_FOUR_BOOK: LazyLock<Option<Arc<Book>>> = LazyLock::new(|| {
-    let book = Book::from_bytes(include_bytes!("../../../../books/connect-four.book"));
+    let book = Book::from_bytes(include_bytes!("../../books/connect-four.book"));
     Some(Arc::new(book.expect("the tests read the shipped book")))
 });

@@ -84,9 +84,9 @@ enum Judge {
 /// The weights that come with henge, made by
 /// `henge learn weights draughts:variant=… --games 10000 --rounds 3 --depth 5`.
 const SHIPPED: &[(Variant, &[u8])] = &[
-    (Variant::Danish, include_bytes!("../../../../weights/draughts-danish.weights")),
-    (Variant::Russian, include_bytes!("../../../../weights/draughts-russian.weights")),
-    (Variant::English, include_bytes!("../../../../weights/draughts-english.weights")),
+    (Variant::Danish, include_bytes!("../../weights/draughts-danish.weights")),
+    (Variant::Russian, include_bytes!("../../weights/draughts-russian.weights")),
+    (Variant::English, include_bytes!("../../weights/draughts-english.weights")),
 ];
 
 /// Variants that are played alike share what was learned, where matches have shown that it helps.

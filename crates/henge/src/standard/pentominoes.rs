@@ -68,8 +68,8 @@ fn pentominoes_rules(options: &Options) -> Result<Pentominoes, SpecError> {
 /// `henge solve --checkpoint` has found.
 static PENTOMINOES_BOOKS: LazyLock<[Arc<Book>; 2]> = LazyLock::new(|| {
     let books: [&[u8]; 2] = [
-        include_bytes!("../../../../books/pentominoes-6x10.book"),
-        include_bytes!("../../../../books/pentominoes-8x8.book"),
+        include_bytes!("../../books/pentominoes-6x10.book"),
+        include_bytes!("../../books/pentominoes-8x8.book"),
     ];
     books.map(|bytes| Arc::new(Book::from_bytes(bytes).expect("the tests read the shipped books")))
 });

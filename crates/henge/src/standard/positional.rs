@@ -59,7 +59,7 @@ macro_rules! files {
     ($($slug:literal)*) => {
         /// The games that come as files, in the binary so that they are always there.
         const FILES: &[(&str, &str)] =
-            &[$(($slug, include_str!(concat!("../../../../games/", $slug, ".toml")))),*];
+            &[$(($slug, include_str!(concat!("../../games/", $slug, ".toml")))),*];
     };
 }
 files! {

@@ -171,7 +171,7 @@ impl Table {
     /// The table in appendix 2D of the thesis.
     pub fn of_1972() -> Arc<Table> {
         static TABLE: LazyLock<Arc<Table>> = LazyLock::new(|| {
-            let text = include_str!("../../../../books/kuttner1972.table");
+            let text = include_str!("../../data/kuttner1972.table");
             Arc::new(Table::read(text).expect("the tests read the shipped table"))
         });
         Arc::clone(&TABLE)
