@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::steps::Steps;
-use crate::{absences, arrows, browser, crates, fuzz, links, packages, packaging};
+use crate::{absences, arrows, browser, crates, fuzz, links, packages, packaging, walks};
 
 /// How much is tested.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,9 +67,17 @@ pub fn map(root: &Path) -> ExitCode {
     steps.finish()
 }
 
+/// The lines of the walks, written anew.
+pub fn renew_walks(root: &Path) -> ExitCode {
+    let mut steps = Steps::new(root);
+    steps.check("walks", walks::renew);
+    steps.finish()
+}
+
 fn look_at_map(steps: &mut Steps) {
     steps.check("arrows", arrows::check);
     steps.check("absences", absences::check);
+    steps.check("walks", walks::check);
     steps.check("links", links::check);
 }
 

@@ -13,6 +13,7 @@ mod packaging;
 mod soak;
 mod spdx;
 mod steps;
+mod walks;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -29,7 +30,9 @@ Usage: cargo xtask <command>
   … --no-install
                 installs nothing; by default test brings GNU Backgammon and Chromium with apt-get, where
                 they are missing, and the tools for the page with npm
-  map           what ARCHITECTURE.md says, held against the packages and the source: arrows, absences, links
+  map           what ARCHITECTURE.md says, held against the packages and the source: arrows, absences,
+                walks, links
+  walks         writes the lines of the walks in ARCHITECTURE.md anew
   soak          injects faults into henge for some minutes: soak --help
   fuzz [--seconds N] [--jobs N] [TARGET…]
                 builds the fuzz targets and runs each for N seconds (a minute by default), all of
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
             checks::run(root, extent, !options.contains(&"--no-install"))
         }
         ["map"] => checks::map(root),
+        ["walks"] => checks::renew_walks(root),
         ["soak", ..] => soak(root, &args[1..]),
         ["fuzz", ref args @ ..] => fuzz::run(root, args),
         ["help" | "--help" | "-h"] => {

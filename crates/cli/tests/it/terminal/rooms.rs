@@ -208,11 +208,15 @@ fn a_pentomino_is_taken_turned_and_laid() {
 fn click_point(term: &mut Term, name: &str) {
     let number: u16 = name.parse().unwrap();
     let (side, inwards) = if number > 12 { ("13 14 15", 2) } else { ("12 11 10", -2) };
-    let screen = term.wait_for(side);
-    let (row, line) = screen.lines().enumerate().find(|(_, line)| line.contains(side)).unwrap();
-    let words = line.char_indices().filter(|&(i, _)| i == 0 || line[..i].ends_with(' '));
-    let mut places = words.filter(|&(i, _)| line[i..].split(' ').next() == Some(name));
-    let column = line[..places.next().unwrap().0].chars().count() as u16;
+    let place = |screen: &str| {
+        let (row, line) = screen.lines().enumerate().find(|(_, line)| line.contains(side))?;
+        let mut words = line.char_indices().filter(|&(i, _)| i == 0 || line[..i].ends_with(' '));
+        let (start, _) = words.find(|&(i, _)| line[i..].split(' ').next() == Some(name))?;
+        Some((line[..start].chars().count() as u16, row))
+    };
+    // A frame may be on the screen in part.
+    let screen = term.wait(name, |screen| place(screen).is_some());
+    let (column, row) = place(&screen).unwrap();
     term.click(column, (row as i32 + inwards) as u16);
 }
 
@@ -230,8 +234,9 @@ fn backgammon_is_played_step_by_step() {
     term.send("\x1b[C");
     term.send(&"\x1b[B".repeat(5));
     term.send("human\r");
-    let screen =
-        term.wait("the first roll", |screen| screen.contains("Dice") && screen.contains(" 1."));
+    let screen = term.wait("the first roll", |screen| {
+        screen.contains("Dice") && screen.contains(" 1.") && screen.contains(" to move")
+    });
     let other = if screen.contains("White to move") { "Black" } else { "White" };
     let roll: String =
         screen.split(" 1.").nth(1).unwrap().chars().take_while(char::is_ascii_digit).collect();
