@@ -72,8 +72,8 @@ impl Depict for Nim {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (nim, about) = (Arc::new(Nim(10)), About::new("nim", "Nim").players("Ada", "Bert"));
-    let outfit = henge::Outfit::new(Arc::new(NoEval));
-    let game = henge::Playable::new("nim", about, nim.clone()).with_engines(nim, outfit);
+    let setup = henge::GameSetup::new(Arc::new(NoEval));
+    let game = henge::Playable::new("nim", about, nim.clone()).with_engines(nim, setup);
     let table = game.rules().start();
     print!("{}", render::text(game.rules().board(), &table.scene(), &Default::default()));
 

@@ -61,7 +61,8 @@ fn compared(root: &Path) -> Result<(String, (String, usize)), Faults> {
 
 /// Where something is defined: of several lines the nearest to where it was.
 fn found(text: &str, name: &str, line: usize) -> Option<usize> {
-    let words = ["fn ", "struct ", "class ", "enum ", "trait ", "type ", "const ", "  ", "function "];
+    let words =
+        ["fn ", "struct ", "class ", "enum ", "trait ", "type ", "const ", "  ", "function "];
     let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
     let defines = |text: &str| {
         words.iter().any(|word| {

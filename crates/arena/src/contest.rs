@@ -13,7 +13,7 @@ use crate::journal::Journal;
 use crate::plan::{Lead, Plan, Round};
 use crate::report::{Ending, Report};
 use crate::stats::{Sprt, Verdict};
-use crate::table::Table;
+use crate::table::CrossTable;
 
 /// How far a contest has come.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ pub struct Event<'a> {
     /// How long the bots have thought in the games that were played now.
     pub thinking: Duration,
     /// The table of all games up to the first that is missing.
-    pub table: &'a Table,
+    pub table: &'a CrossTable,
     /// How many rounds each player has won so far, where rounds decide.
     pub rounds: &'a [f64],
     /// Where the sequential test stands, if there is one.
@@ -61,7 +61,7 @@ pub(crate) fn run_among(
 ) -> Result<Report, ArenaError> {
     let mut count = Count {
         plan,
-        table: Table::new(plan.names()),
+        table: CrossTable::new(plan.names()),
         records: Vec::new(),
         sprt: None,
         ending: Ending::Complete,
@@ -156,7 +156,7 @@ impl<'a> Ordered<'a> {
 /// What has been counted.
 struct Count<'a> {
     plan: &'a Plan,
-    table: Table,
+    table: CrossTable,
     records: Vec<Record>,
     sprt: Option<Sprt>,
     ending: Ending,

@@ -55,7 +55,7 @@ pub use opening::{Opening, Openings};
 pub use plan::{Format, Meeting, Plan};
 pub use processes::Processes;
 pub use report::{Ending, Report};
-pub use table::{Line, Table};
+pub use table::{CrossTable, Line};
 pub use worker::work;
 
 /// What results say about strength.

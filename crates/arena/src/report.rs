@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::contest::Event;
 use crate::plan::{Format, Plan};
 use crate::stats::{Interval, Sprt, Trinomial};
-use crate::table::{Line, Table};
+use crate::table::{CrossTable, Line};
 
 /// How a contest ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +25,7 @@ pub struct Report {
     /// What was played.
     pub plan: Plan,
     /// Who did how well against whom.
-    pub table: Table,
+    pub table: CrossTable,
     /// How many rounds each player has won, where rounds decide.
     pub rounds: Vec<f64>,
     /// The games, in their order.

@@ -5,7 +5,7 @@ use crate::stats::{Interval, Pentanomial, Rating, Trinomial, Unit, Z_95, ratings
 
 /// Who did how well against whom.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Table {
+pub struct CrossTable {
     names: Vec<String>,
     /// `[a][b]`: what `a` did against `b`, game by game.
     cross: Vec<Vec<Trinomial>>,
@@ -41,11 +41,11 @@ pub struct Line {
     pub rating: Option<Rating>,
 }
 
-impl Table {
+impl CrossTable {
     /// A table on which nothing stands yet.
-    pub fn new(names: Vec<String>) -> Table {
+    pub fn new(names: Vec<String>) -> CrossTable {
         let n = names.len();
-        Table {
+        CrossTable {
             names,
             cross: vec![vec![Trinomial::default(); n]; n],
             pairs: vec![vec![Pentanomial::default(); n]; n],

@@ -10,11 +10,14 @@ use henge::erased::DynMatch;
 use henge::games::positional::Definition;
 use henge::{Playable, Registry};
 
-use crate::args::Table;
+use crate::args::PositionArgs;
 use crate::fault::Fault;
 
 /// Finds the game and sets the position up.
-pub fn table(games: &Registry, args: &Table) -> Result<(Playable, Box<dyn DynMatch>), Fault> {
+pub fn table(
+    games: &Registry,
+    args: &PositionArgs,
+) -> Result<(Playable, Box<dyn DynMatch>), Fault> {
     let game = games.game(&args.game)?;
     let table = position(&game, args.position.as_deref(), args.moves.as_deref())?;
     Ok((game, table))

@@ -6,7 +6,7 @@ use henge_bots::engines::{
     self, ALPHABETA, ALPHABETA_EVAL, EXPECTIMAX, EngineBot, LEARNED, MCTS, MCTS_EVAL,
 };
 use henge_bots::external::{self, External};
-use henge_bots::henge::{self, HengeBot, Kit};
+use henge_bots::henge::{self, EngineParts, HengeBot};
 use henge_core::erased::{DynBot, DynGame, DynMatch, Thought, rules};
 use henge_core::render::Theme;
 use henge_core::spec::{Options, Param, Spec, SpecError, Values};
@@ -15,7 +15,7 @@ use henge_search::expectimax;
 
 use crate::abilities::{Abilities, Books, Explain, GameSolver, Prove, Solve};
 use crate::endings::{EndingTables, EndingsFault};
-use crate::outfit::{OtherEval, Outfit};
+use crate::setup::{GameSetup, OtherEval};
 use crate::trainable::{FeatureSets, Trainable};
 
 /// A game with everybody who can play it.
@@ -102,14 +102,14 @@ impl Playable {
     pub fn with_engines<G: Notation + Depict, E: Eval<G> + 'static>(
         self,
         game: Arc<G>,
-        outfit: Outfit<G, E>,
+        setup: GameSetup<G, E>,
     ) -> Self {
-        let (kit, eval, others) = (outfit.kit(), Arc::clone(&outfit.eval), outfit.others.clone());
-        let mut playable = self.with_henge(&kit).with_mcts(&outfit);
+        let (parts, eval, others) = (setup.parts(), Arc::clone(&setup.eval), setup.others.clone());
+        let mut playable = self.with_henge(&parts).with_mcts(&setup);
         playable = playable.with_bot(
             "alphabeta",
             "searches as deep as its time allows",
-            if outfit.others.is_empty() { ALPHABETA } else { ALPHABETA_EVAL },
+            if setup.others.is_empty() { ALPHABETA } else { ALPHABETA_EVAL },
             move |options| {
                 let made = engines::alphabeta_options(options);
                 let engine = match other(&others, options) {
@@ -120,17 +120,17 @@ impl Playable {
                 Ok(Box::new(EngineBot::<G>::new(options, engine)))
             },
         );
-        let (name, for_bot) = (playable.rules.name().to_string(), kit.clone());
+        let (name, for_bot) = (playable.rules.name().to_string(), parts.clone());
         playable = playable.with_bot(
             "perfect",
             "solves the game where it can",
             henge::PERFECT,
             move |options| Ok(Box::new(HengeBot::perfect(options, &name, &for_bot)?)),
         );
-        let eval = Arc::clone(&outfit.eval);
+        let eval = Arc::clone(&setup.eval);
         let judge =
             Box::new(move |game: &G, pos: &G::Position, player| eval.eval(game, pos, player));
-        let solver = Arc::new(GameSolver::new(game, kit, judge));
+        let solver = Arc::new(GameSolver::new(game, parts, judge));
         playable
             .with_ability::<dyn Solve>(solver.clone())
             .with_ability::<dyn Prove>(solver.clone())
@@ -140,10 +140,10 @@ impl Playable {
     /// Adds the engines for games with dice.
     pub fn with_dice_engines<G: Notation + Depict, E: Eval<G> + 'static>(
         self,
-        outfit: Outfit<G, E>,
+        setup: GameSetup<G, E>,
     ) -> Self {
-        let eval = Arc::clone(&outfit.eval);
-        self.with_henge(&outfit.kit_with_dice()).with_mcts(&outfit).with_bot(
+        let eval = Arc::clone(&setup.eval);
+        self.with_henge(&setup.parts_with_dice()).with_mcts(&setup).with_bot(
             "expectimax",
             "searches as deep as its time allows, and averages the dice",
             EXPECTIMAX,
@@ -157,19 +157,19 @@ impl Playable {
         )
     }
 
-    fn with_henge<G: Notation>(self, kit: &Kit<G>) -> Self {
-        let (name, kit) = (self.rules.name().to_string(), kit.clone());
+    fn with_henge<G: Notation>(self, parts: &EngineParts<G>) -> Self {
+        let (name, parts) = (self.rules.name().to_string(), parts.clone());
         self.with_bot(
             "henge",
             "picks the engine that suits the game and the time; has levels",
             henge::PARAMS,
-            move |options| Ok(Box::new(HengeBot::new(options, &name, &kit)?)),
+            move |options| Ok(Box::new(HengeBot::new(options, &name, &parts)?)),
         )
     }
 
-    fn with_mcts<G: Notation, E: Eval<G> + 'static>(self, outfit: &Outfit<G, E>) -> Self {
-        let (eval, usual) = (Arc::clone(&outfit.eval), outfit.mcts_options());
-        let others = outfit.others.clone();
+    fn with_mcts<G: Notation, E: Eval<G> + 'static>(self, setup: &GameSetup<G, E>) -> Self {
+        let (eval, usual) = (Arc::clone(&setup.eval), setup.mcts_options());
+        let others = setup.others.clone();
         let params = if others.is_empty() { MCTS } else { MCTS_EVAL };
         self.with_bot("mcts", "plays out thousands of games at random", params, move |options| {
             let made = engines::mcts_options(options, usual);

@@ -50,7 +50,7 @@ fn with_gammon(playable: Playable) -> Playable {
         }));
     // The lesson is a single game without the cube.
     match *game == Backgammon::default() {
-        true => playable.with_ability::<dyn Converse>(Arc::new(gammon::Lessons)),
+        true => playable.with_ability::<dyn Converse>(Arc::new(gammon::Tutoring)),
         false => playable,
     }
 }
@@ -90,7 +90,7 @@ fn with_kuttner1972(playable: Playable) -> Playable {
                     good, orange below it is bad; where nothing is drawn, it has seen nothing.",
             draw: |theme| {
                 let title = "kuttner1972: the table of the thesis";
-                kuttner1972::svg(&kuttner1972::Table::of_1972(), title, theme)
+                kuttner1972::svg(&kuttner1972::ChoiceTable::of_1972(), title, theme)
             },
         })
         .with_ability::<dyn RandomPlay>(Arc::new(ByCentres))

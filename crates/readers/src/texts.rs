@@ -11,7 +11,7 @@ use henge::spec::{Options, Spec, Values};
 use henge::{Playable, Turn, mix64};
 use henge_arena::{Experiment, Openings};
 use henge_museum::gammon::{Colour, GammonGame, StrategySet, Throws, read_templates};
-use henge_museum::kuttner1972::{Entry, Table};
+use henge_museum::kuttner1972::{ChoiceTable, Entry};
 use henge_robots::{FileError, Lineup, Nobody, Recording, Scenario, World, svg};
 
 use crate::{game_at, refused, text};
@@ -305,14 +305,14 @@ pub fn templates(bytes: &[u8]) {
 /// The table of 1972, and lines to be entered into it.
 pub fn kuttner(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
-    let mut table = match Table::read(text) {
+    let mut table = match ChoiceTable::read(text) {
         Ok(table) => {
-            assert_eq!(Table::read(&table.to_text()), Ok(table.clone()));
+            assert_eq!(ChoiceTable::read(&table.to_text()), Ok(table.clone()));
             table
         }
         Err(error) => {
             refused(error);
-            Table::empty()
+            ChoiceTable::empty()
         }
     };
     for line in text.lines().take(1000) {
@@ -321,7 +321,7 @@ pub fn kuttner(bytes: &[u8]) {
             Err(error) => refused(error),
         }
     }
-    assert_eq!(Table::read(&table.to_text()), Ok(table));
+    assert_eq!(ChoiceTable::read(&table.to_text()), Ok(table));
 }
 
 /// A name with options is written and read again; a game is found by it, or refused.

@@ -8,7 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// A table being read, with the place it stands at.
-pub(crate) struct Table<'a> {
+pub(crate) struct DataTable<'a> {
     text: &'a str,
     what: &'a str,
     start: usize,
@@ -34,10 +34,10 @@ fn line(text: &str, at: usize) -> usize {
 pub(crate) fn read_list<T>(
     text: &str,
     what: &str,
-    mut read: impl FnMut(&Table) -> Result<T, String>,
+    mut read: impl FnMut(&DataTable) -> Result<T, String>,
 ) -> Result<Vec<T>, String> {
     let parsed = DeTable::parse(text).map_err(|error| error.to_string())?;
-    let file = Table { text, what: "the file", start: 0, entries: parsed.get_ref() };
+    let file = DataTable { text, what: "the file", start: 0, entries: parsed.get_ref() };
     file.only(&["source", what])?;
     file.source()?.ok_or_else(|| file.wrong("needs a source: who counted this, and how"))?;
     let list = file.entries.get(what).and_then(|list| list.get_ref().as_array());
@@ -47,12 +47,12 @@ pub(crate) fn read_list<T>(
         let start = value.span().start;
         let entries = value.get_ref().as_table();
         let entries = entries.ok_or_else(|| format!("line {}: not a table", line(text, start)))?;
-        read(&Table { text, what, start, entries })
+        read(&DataTable { text, what, start, entries })
     };
     list.iter().map(table).collect()
 }
 
-impl Table<'_> {
+impl DataTable<'_> {
     fn at(&self, start: usize, why: &str) -> String {
         format!("line {}: {} {why}", line(self.text, start), self.what)
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use henge_core::erased::{DynGame, DynMatch};
 use henge_core::{Score, Turn};
 
-use crate::data::{Case, Table, read_list};
+use crate::data::{Case, DataTable, read_list};
 
 /// What a position is worth to the player to move when both play their best.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -140,7 +140,7 @@ fn check(
     cases.len()
 }
 
-fn read(table: &Table) -> Result<(Case, Answer), String> {
+fn read(table: &DataTable) -> Result<(Case, Answer), String> {
     table.only(&["game", "moves", "position", "value", "points", "plies", "source"])?;
     table.source()?;
     let value = match table.text("value")?.as_deref() {

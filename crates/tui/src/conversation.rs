@@ -22,7 +22,7 @@ use ratatui::layout::Rect;
 use crate::app::{Go, Room, Shared, Stroke, stroke};
 use crate::board::{self, Marks, Plane};
 use crate::field::Field;
-use crate::hand::{Deed, Hand, View, narrow};
+use crate::hand::{Hand, HandAction, View, narrow};
 use crate::theme::{Theme, tones};
 use crate::ui::{self, Hits, KeyHint, hint};
 
@@ -59,23 +59,23 @@ pub struct TalkRoom {
     hand: Hand,
     field: Field,
     /// What was said and answered.
-    log: Vec<(String, Said)>,
+    log: Vec<(String, Speaker)>,
     scrolled: usize,
     plane: Option<((u16, u16), Plane)>,
     origin: (i32, i32),
-    hits: Hits<Spot>,
+    hits: Hits<Hit>,
     cursor: Option<(u16, u16)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Said {
+enum Speaker {
     Person,
     Program,
     Fault,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Spot {
+enum Hit {
     Board,
     Button(usize),
 }
@@ -99,9 +99,9 @@ impl TalkRoom {
         let conversation = converse.begin(&opening)?;
         let start = game.rules().start();
         let hand = Hand::new(game.rules().board(), &[], &start.scene());
-        let mut log = vec![(converse.about().about.to_string(), Said::Program)];
+        let mut log = vec![(converse.about().about.to_string(), Speaker::Program)];
         let greeting = conversation.greeting().into_iter().skip(1);
-        log.extend(greeting.filter(|line| is_text(line)).map(|line| (line, Said::Program)));
+        log.extend(greeting.filter(|line| is_text(line)).map(|line| (line, Speaker::Program)));
         let mut room = TalkRoom {
             conversation: Some(conversation),
             thinking: None,
@@ -153,7 +153,7 @@ impl TalkRoom {
     /// Says something. The answer comes at once, or when the program has thought.
     fn say(&mut self, line: &str) {
         let Some(mut conversation) = self.conversation.take() else { return };
-        self.log.push((line.to_string(), Said::Person));
+        self.log.push((line.to_string(), Speaker::Person));
         self.scrolled = 0;
         self.stop.store(false, Relaxed);
         let (line, stop) = (line.to_string(), Arc::clone(&self.stop));
@@ -179,7 +179,7 @@ impl TalkRoom {
             Err(RecvTimeoutError::Timeout) => return false,
             Err(RecvTimeoutError::Disconnected) => {
                 let why = "the program has failed; this is a fault of henge. Ctrl-N begins again";
-                self.log.push((why.into(), Said::Fault));
+                self.log.push((why.into(), Speaker::Fault));
             }
         }
         self.thinking = None;
@@ -190,12 +190,12 @@ impl TalkRoom {
         match reply {
             Ok(reply) => {
                 self.has_ended = reply.ends;
-                let said = if reply.refused { Said::Fault } else { Said::Program };
+                let said = if reply.refused { Speaker::Fault } else { Speaker::Program };
                 // The board is on the screen already.
                 let lines = reply.lines.into_iter().filter(|line| is_text(line));
                 self.log.extend(lines.map(|line| (line, said)));
             }
-            Err(why) => self.log.push((why, Said::Fault)),
+            Err(why) => self.log.push((why, Speaker::Fault)),
         }
     }
 
@@ -210,8 +210,8 @@ impl TalkRoom {
         f(&mut self.hand, view)
     }
 
-    fn deed(&mut self, deed: Deed) {
-        if let Deed::Play(i) = deed
+    fn deed(&mut self, deed: HandAction) {
+        if let HandAction::Play(i) = deed
             && let Some(mv) = self.legal.get(i).map(|mv| mv.text.clone())
         {
             self.say(&mv);
@@ -234,7 +234,7 @@ impl TalkRoom {
         }
         let buttons = self.with_view(|hand, view| hand.buttons(view));
         if let Some(&i) = self.hand.button.and_then(|n| buttons.get(n)) {
-            return self.deed(Deed::Play(i));
+            return self.deed(HandAction::Play(i));
         }
         let cursor = self.hand.cursor;
         let deed = self.with_view(|hand, view| hand.press(view, cursor));
@@ -266,9 +266,9 @@ impl TalkRoom {
 
     fn draw_log(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let width = usize::from(area.width);
-        let mut rows: Vec<(String, Said)> = Vec::new();
+        let mut rows: Vec<(String, Speaker)> = Vec::new();
         for (text, said) in &self.log {
-            let lead = if *said == Said::Person { theme.pick("› ", "> ") } else { "" };
+            let lead = if *said == Speaker::Person { theme.pick("› ", "> ") } else { "" };
             let lines = ui::wrapped(&format!("{lead}{text}"), width);
             rows.extend(lines.into_iter().map(|line| (line, *said)));
         }
@@ -277,9 +277,9 @@ impl TalkRoom {
         let first = end.saturating_sub(height);
         for (y, (text, said)) in (area.y..).zip(&rows[first..end]) {
             let style = match said {
-                Said::Person => theme.bold(),
-                Said::Program => theme.text(),
-                Said::Fault => theme.ink(tones::ALARM),
+                Speaker::Person => theme.bold(),
+                Speaker::Program => theme.text(),
+                Speaker::Fault => theme.ink(tones::ALARM),
             };
             ui::put(buffer, (area.x, y), text, area.width, style, theme);
         }
@@ -414,7 +414,7 @@ impl Room for TalkRoom {
         if let Some((_, plane)) = &self.plane {
             self.origin = board::paint(plane, &scene, &marks, theme, stage, buffer);
         }
-        self.hits.push((stage, Spot::Board));
+        self.hits.push((stage, Hit::Board));
         let buttons = self.with_view(|hand, view| hand.buttons(view));
         let mut x = stage.x + 1;
         for (n, &i) in buttons.iter().enumerate() {
@@ -423,7 +423,7 @@ impl Room for TalkRoom {
             let style =
                 if self.hand.button == Some(n) { theme.chosen() } else { theme.ink(tones::HINT) };
             ui::put(buffer, (x, stage.bottom()), &text, width, style, theme);
-            self.hits.push((Rect::new(x, stage.bottom(), width, 1), Spot::Button(n)));
+            self.hits.push((Rect::new(x, stage.bottom(), width, 1), Hit::Button(n)));
             x += width + 1;
         }
         self.draw_log(theme, side, buffer);
@@ -451,7 +451,7 @@ impl Room for TalkRoom {
                 let next = (self.way + 1) % self.talk().ways.len().max(1);
                 match TalkRoom::begin(self.game.clone(), next, self.seed.wrapping_add(1)) {
                     Ok(room) => *self = room,
-                    Err(why) => self.log.push((why, Said::Fault)),
+                    Err(why) => self.log.push((why, Speaker::Fault)),
                 }
             }
             KeyCode::Esc => {
@@ -501,7 +501,7 @@ impl Room for TalkRoom {
             MouseEventKind::ScrollDown => self.scrolled = self.scrolled.saturating_sub(3),
             MouseEventKind::Down(MouseButton::Left) => {
                 match ui::hit(&self.hits, mouse.column, mouse.row) {
-                    Some(Spot::Board) => {
+                    Some(Hit::Board) => {
                         let x = i32::from(mouse.column) - self.origin.0;
                         let y = i32::from(mouse.row) - self.origin.1;
                         let site = self.plane.as_ref().and_then(|(_, plane)| plane.site_at(x, y));
@@ -510,10 +510,10 @@ impl Room for TalkRoom {
                             self.deed(deed);
                         }
                     }
-                    Some(Spot::Button(n)) => {
+                    Some(Hit::Button(n)) => {
                         let buttons = self.with_view(|hand, view| hand.buttons(view));
                         if let Some(&i) = buttons.get(n) {
-                            self.deed(Deed::Play(i));
+                            self.deed(HandAction::Play(i));
                         }
                     }
                     None => {}
@@ -544,7 +544,7 @@ mod tests {
         TalkRoom::new(game, 7).expect("a conversation")
     }
 
-    fn last(room: &TalkRoom) -> (&str, Said) {
+    fn last(room: &TalkRoom) -> (&str, Speaker) {
         room.log.last().map(|(text, said)| (text.as_str(), *said)).expect("something was said")
     }
 
@@ -557,13 +557,13 @@ mod tests {
         assert!(matches!(room.table.turn(), Turn::Player(Player::Second)));
         room.say("explain");
         room.say("grade 2");
-        assert!(room.log.iter().all(|(_, said)| *said != Said::Fault), "{:?}", room.log);
+        assert!(room.log.iter().all(|(_, said)| *said != Speaker::Fault), "{:?}", room.log);
         let play = room.legal[0].text.clone();
         room.field = Field::with(&play);
         room.enter();
         assert!(room.legal.is_empty(), "the program is to play again: {:?}", room.log.last());
         room.say("nonsense");
-        assert_eq!(last(&room).1, Said::Fault);
+        assert_eq!(last(&room).1, Speaker::Fault);
     }
 
     #[test]
@@ -575,11 +575,11 @@ mod tests {
         assert_eq!(room.waits_for, "strength:");
         room.say("2");
         assert_eq!((room.waits_for.as_str(), room.legal.len()), ("your turn:", 7));
-        room.deed(Deed::Play(0));
+        room.deed(HandAction::Play(0));
         let (text, said) = last(&room);
-        assert!(text.starts_with("i move ") && said == Said::Program, "{text}");
+        assert!(text.starts_with("i move ") && said == Speaker::Program, "{text}");
         room.say("a1,z9");
-        assert_eq!(last(&room), ("annulled", Said::Fault));
+        assert_eq!(last(&room), ("annulled", Speaker::Fault));
         assert!(!room.legal.is_empty() && !room.has_ended);
         room.say("quit");
         assert!(room.has_ended);

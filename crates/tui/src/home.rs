@@ -29,7 +29,7 @@ enum List {
 
 /// What can be clicked.
 #[derive(Clone, Copy)]
-enum Spot {
+enum Hit {
     Line(List, usize),
 }
 
@@ -46,7 +46,7 @@ pub struct Home {
     path: Option<Field>,
     /// The game whose rules are shown: its name, its title and the rules.
     about: Option<(String, String, String)>,
-    hits: Hits<Spot>,
+    hits: Hits<Hit>,
     cursor: Option<(u16, u16)>,
 }
 
@@ -251,7 +251,7 @@ impl Home {
     /// The ground of a line in a list, which can be clicked.
     fn line(&mut self, list: List, i: usize, area: Rect, theme: Theme, buffer: &mut Buffer) {
         buffer.set_style(area, self.style(list, i, theme));
-        self.hits.push((area, Spot::Line(list, i)));
+        self.hits.push((area, Hit::Line(list, i)));
     }
 
     fn style(&self, list: List, i: usize, theme: Theme) -> ratatui::style::Style {
@@ -442,7 +442,7 @@ impl Room for Home {
             MouseEventKind::ScrollDown => self.move_by(1),
             MouseEventKind::ScrollUp => self.move_by(-1),
             MouseEventKind::Down(MouseButton::Left) => {
-                if let Some(Spot::Line(list, i)) = ui::hit(&self.hits, mouse.column, mouse.row) {
+                if let Some(Hit::Line(list, i)) = ui::hit(&self.hits, mouse.column, mouse.row) {
                     let again = self.focus == list && self.chosen[list as usize] == i;
                     (self.focus, self.chosen[list as usize]) = (list, i);
                     if again {

@@ -15,7 +15,7 @@ const MOST_MOVES: usize = 5000;
 const LONGEST_MOVE: usize = 200;
 
 /// A game and a position in it.
-pub type Table = (Arc<Game>, Box<dyn DynMatch>);
+pub type OpenMatch = (Arc<Game>, Box<dyn DynMatch>);
 
 /// Sets up the position that a request describes.
 pub async fn table(
@@ -23,7 +23,7 @@ pub async fn table(
     game: &str,
     setup: Option<&str>,
     moves: &[String],
-) -> Result<Table, Fault> {
+) -> Result<OpenMatch, Fault> {
     let game = app.catalogue.game(game).await?;
     let table = set_up(&game, setup, moves)?;
     Ok((game, table))

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use henge::learn::table::Codes;
 use henge::spec::{Param, Values};
-use henge::{Family, FeatureSets, Outfit, Playable, Registry};
+use henge::{Family, FeatureSets, GameSetup, Playable, Registry};
 
 use kalah::{Houses, Kalah, Seeds};
 
@@ -16,12 +16,12 @@ fn family() -> Family {
     Family::new("kalah", "Kalah", |options| {
         let game =
             Arc::new(Kalah::new(options.number("houses") as u8, options.number("seeds") as u8));
-        let outfit = Outfit::new(Arc::new(Seeds));
+        let setup = GameSetup::new(Arc::new(Seeds));
         let features = FeatureSets::new(options.name(), Arc::clone(&game))
             .with_set(Houses::new(&game))
             .with_codes(Codes::POSITIONS);
         Ok(Playable::new(options.name(), game.about(), Arc::clone(&game))
-            .with_engines(game, outfit)
+            .with_engines(game, setup)
             .with_trainable(features))
     })
     .option(Param::new("houses", "6", Values::Int { min: 1, max: 6 }, "houses on each side"))

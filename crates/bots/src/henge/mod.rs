@@ -4,8 +4,8 @@
 //! searches with the engine that suits the game. `perfect` is the same bot with nearly all the time
 //! for the solver.
 
-mod kit;
 mod level;
+mod parts;
 mod plan;
 
 use std::path::Path;
@@ -27,8 +27,8 @@ use crate::engines::{
     own_limits, stricter, table_bytes, threads,
 };
 use crate::file::{MOST_BYTES, read_file};
-pub use kit::{Kit, Settings};
 pub use level::Level;
+pub use parts::{EngineParts, Settings};
 pub use plan::{EngineKind, Facts, Plan, plan};
 
 /// The options of `henge`.
@@ -58,7 +58,7 @@ pub struct HengeBot<G: Notation> {
     limits: Limits,
     default_time: Duration,
     perfect: bool,
-    kit: Kit<G>,
+    parts: EngineParts<G>,
     /// Threads, if the bot's name says how many.
     threads: Option<usize>,
     solver_bytes: usize,
@@ -73,7 +73,7 @@ pub struct HengeBot<G: Notation> {
 
 impl<G: Notation> HengeBot<G> {
     /// The bot `henge`; `game` is the full name of the game, which a book must be of.
-    pub fn new(options: &Options, game: &str, kit: &Kit<G>) -> Result<Self, SpecError> {
+    pub fn new(options: &Options, game: &str, parts: &EngineParts<G>) -> Result<Self, SpecError> {
         let seed = options.int("seed").unwrap_or(1);
         Ok(HengeBot {
             name: options.name(),
@@ -81,20 +81,24 @@ impl<G: Notation> HengeBot<G> {
             limits: own_limits(options),
             default_time: DEFAULT_TIME,
             perfect: false,
-            kit: kit.clone(),
+            parts: parts.clone(),
             threads: options.int("threads").filter(|&n| n > 0).map(|_| threads(options)),
             solver_bytes: 256 << 20,
             margin: options.int("margin").unwrap_or(0) as u32,
             seed,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-            book: book(options, game, kit)?,
+            book: book(options, game, parts)?,
             solver: None,
             engine: None,
         })
     }
 
     /// The bot `perfect`.
-    pub fn perfect(options: &Options, game: &str, kit: &Kit<G>) -> Result<Self, SpecError> {
+    pub fn perfect(
+        options: &Options,
+        game: &str,
+        parts: &EngineParts<G>,
+    ) -> Result<Self, SpecError> {
         // The table comes with the first move, but whoever sits down is to know that he can play.
         NoMemory::unless_there_are(table_bytes(options))
             .map_err(|error| options.no_memory(error))?;
@@ -103,13 +107,13 @@ impl<G: Notation> HengeBot<G> {
             perfect: true,
             threads: Some(1),
             solver_bytes: table_bytes(options),
-            ..HengeBot::new(options, game, kit)?
+            ..HengeBot::new(options, game, parts)?
         })
     }
 
     fn plan(&self, limits: Limits) -> Plan {
-        let mut plan = plan(self.kit.facts, limits);
-        if self.perfect && self.kit.solver.is_some() {
+        let mut plan = plan(self.parts.facts, limits);
+        if self.perfect && self.parts.solver.is_some() {
             plan.solver_percent = PERFECT_SOLVER_PERCENT;
             // The table that was asked for is the solver's; a search that steps in has a small one.
             plan.table_bytes = plan.table_bytes.min(self.solver_bytes / 4);
@@ -128,7 +132,7 @@ impl<G: Notation> HengeBot<G> {
                 seed: self.seed,
                 extend: self.level > Level::Easy,
             };
-            self.engine = Some((plan, (self.kit.engine)((plan.engine, settings))?));
+            self.engine = Some((plan, (self.parts.engine)((plan.engine, settings))?));
         }
         Ok(&mut *self.engine.as_mut().expect("made above if it was missing").1)
     }
@@ -213,7 +217,7 @@ impl<G: Notation> HengeBot<G> {
     /// The solver, if the game has one.
     fn solver(&mut self) -> Result<Option<&mut dyn Solver<G>>, NoMemory> {
         if self.solver.is_none()
-            && let Some(make) = &self.kit.solver
+            && let Some(make) = &self.parts.solver
         {
             self.solver = Some(make(self.solver_bytes)?);
         }
@@ -339,10 +343,10 @@ fn part(limits: Limits, percent: u32) -> Limits {
 fn book<G: Game>(
     options: &Options,
     game: &str,
-    kit: &Kit<G>,
+    parts: &EngineParts<G>,
 ) -> Result<Option<Arc<Book>>, SpecError> {
     match options.text("book") {
-        "" => Ok(kit.book.and_then(|own| own())),
+        "" => Ok(parts.book.and_then(|own| own())),
         "none" => Ok(None),
         path => {
             let wrong = |why: String| options.wrong("book", why);

@@ -47,7 +47,7 @@ pub enum Luck {
 
 /// What a rollout has found.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Found {
+pub struct RolloutResult {
     /// How many games were played.
     pub games: u32,
     /// The mean of how they ended.
@@ -70,7 +70,7 @@ impl Rollout {
         men: &Men,
         stop: &AtomicBool,
         progress: &(dyn Fn() + Sync),
-    ) -> Option<Found> {
+    ) -> Option<RolloutResult> {
         let next = AtomicU32::new(0);
         let results = Mutex::new(Vec::new());
         henge_search::crew(self.threads, || {
@@ -150,7 +150,7 @@ fn seen(chances: Chances, n: u32) -> Chances {
     if n.is_multiple_of(2) { chances } else { chances.swapped() }
 }
 
-fn found(results: &[(u32, Chances)]) -> Option<Found> {
+fn found(results: &[(u32, Chances)]) -> Option<RolloutResult> {
     if results.len() < 2 {
         return None;
     }
@@ -167,7 +167,7 @@ fn found(results: &[(u32, Chances)]) -> Option<Found> {
     }
     let mean = equities / n;
     let variance = (square / n - mean * mean).max(0.0) / (n - 1.0);
-    Some(Found {
+    Some(RolloutResult {
         games: results.len() as u32,
         chances: Chances::from_outputs(&sums.map(|sum| (sum / n) as f32)),
         equity: mean as f32,

@@ -13,7 +13,7 @@ use super::evaluator::{Evaluator, Judge, Tables};
 use super::inputs::inputs;
 use super::rollout::{Luck, Rollout};
 use super::search::Leash;
-use super::training::{Lesson, Plan, Stage, Trainer};
+use super::training::{Plan, Stage, Trainer, TrainingTarget};
 use henge_learn::training::Training;
 
 fn judge() -> Judge {
@@ -76,14 +76,14 @@ fn luck_is_taken_off_without_changing_the_mean() {
 
 fn plan(threads: usize) -> Plan {
     let quick = Stage {
-        lesson: Lesson::Next { lambda: 0.5 },
+        lesson: TrainingTarget::Next { lambda: 0.5 },
         games: 6,
         round: 3,
         passes: 1,
         batch: 16,
         rates: [0.01, 0.001],
     };
-    let slow = Stage { lesson: Lesson::AllRolls, games: 2, round: 1, passes: 2, ..quick };
+    let slow = Stage { lesson: TrainingTarget::AllRolls, games: 2, round: 1, passes: 2, ..quick };
     Plan {
         hidden: vec![8, 4],
         activation: Activation::Relu,

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Table;
+use super::PositionArgs;
 
 #[derive(Args)]
 pub struct ShowArgs {
     #[command(flatten)]
-    pub table: Table,
+    pub table: PositionArgs,
     /// Draw as SVG instead of text.
     #[arg(long)]
     pub svg: bool,
@@ -27,7 +27,7 @@ pub struct ShowArgs {
 #[derive(Args)]
 pub struct TableArgs {
     #[command(flatten)]
-    pub table: Table,
+    pub table: PositionArgs,
     /// For machines.
     #[arg(long)]
     pub json: bool,
@@ -36,7 +36,7 @@ pub struct TableArgs {
 #[derive(Args)]
 pub struct PerftArgs {
     #[command(flatten)]
-    pub table: Table,
+    pub table: PositionArgs,
     /// How many plies deep.
     #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub depth: u32,

@@ -161,7 +161,7 @@ pub enum Command {
 
 /// A game and a position in it.
 #[derive(Args, Clone)]
-pub struct Table {
+pub struct PositionArgs {
     /// The game: a name as in hex:size=5, or the path of a TOML file.
     pub game: String,
     /// Start from this position, as `henge show` prints it.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::{Table, seconds};
+use super::{PositionArgs, seconds};
 
 #[derive(Subcommand)]
 pub enum BookCommand {
@@ -23,7 +23,7 @@ pub enum BookCommand {
 #[derive(Args)]
 pub struct BookBuildArgs {
     #[command(flatten)]
-    pub table: Table,
+    pub table: PositionArgs,
     /// How many moves deep.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=60))]
     pub plies: u32,
@@ -50,7 +50,7 @@ pub struct BookBuildArgs {
 #[derive(Args)]
 pub struct BookShowArgs {
     #[command(flatten)]
-    pub table: Table,
+    pub table: PositionArgs,
     /// The file of the book.
     #[arg(long, short, value_name = "FILE")]
     pub book: PathBuf,

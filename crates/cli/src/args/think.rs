@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{Table, seconds};
+use super::{PositionArgs, seconds};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
@@ -15,7 +15,7 @@ use super::{Table, seconds};
     henge solve pentominoes:size=6x10 --each --checkpoint 6x10.parts")]
 pub struct SolveArgs {
     #[command(flatten)]
-    pub table: Table,
+    pub table: PositionArgs,
     /// Stop after so many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
@@ -63,7 +63,7 @@ pub struct VerifyArgs {
 #[derive(Args)]
 pub struct AnalyseArgs {
     #[command(flatten)]
-    pub table: Table,
+    pub table: PositionArgs,
     /// Stop after so many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
@@ -91,7 +91,7 @@ pub struct AnalyseArgs {
     henge rollout backgammon --moves \"52 13/11,13/8\" --truncate 11 --json")]
 pub struct RolloutArgs {
     #[command(flatten)]
-    pub table: Table,
+    pub table: PositionArgs,
     /// Roll out these plays, as in "8/5,6/5 24/20"; otherwise the best ones by the net.
     #[arg(long, value_name = "PLAYS")]
     pub plays: Option<String>,

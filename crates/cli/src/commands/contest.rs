@@ -207,11 +207,11 @@ impl From<ArenaError> for Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use henge_arena::Table;
+    use henge_arena::CrossTable;
 
     #[test]
     fn the_time_left_is_that_of_the_games_left() {
-        let table = Table::new(Vec::new());
+        let table = CrossTable::new(Vec::new());
         let event = |done, from_journal, total| Event {
             done,
             from_journal,

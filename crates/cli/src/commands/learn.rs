@@ -9,8 +9,8 @@ use henge::spec::Spec;
 use henge::{Match, Model, Playable, Registry};
 use henge_arena::Contest;
 use henge_museum::kuttner1972::{
-    self, CHOICES, Entry, Kuttner1972, Paint, Table, TableError, TablePlan, TableTraining, Tally,
-    Version, read_table,
+    self, CHOICES, ChoiceTable, Entry, Kuttner1972, Paint, TableError, TablePlan, TableTraining,
+    Tally, Version, read_table,
 };
 use serde_json::json;
 
@@ -86,19 +86,19 @@ fn kuttner1972(args: LearnArgs, registry: &Registry, output: &Output) -> Result<
 }
 
 /// The table to go on with.
-fn begin(args: &LearnArgs) -> Result<Table, Fault> {
+fn begin(args: &LearnArgs) -> Result<ChoiceTable, Fault> {
     let Some(path) = &args.table else {
         if args.from.is_some() || args.games.is_some() || !args.enter.is_empty() {
             return Err(Fault::Call("to learn, name the file of a table".into()));
         }
-        return Ok(Table::default());
+        return Ok(ChoiceTable::default());
     };
     if path.exists() {
         return read_table(path).map_err(|why| Fault::Data(format!("{}: {why}", path.display())));
     }
     Ok(match args.begin {
-        Begin::Empty => Table::empty(),
-        Begin::Thesis => Table::default(),
+        Begin::Empty => ChoiceTable::empty(),
+        Begin::Thesis => ChoiceTable::default(),
     })
 }
 
@@ -106,7 +106,7 @@ fn from_records(
     path: &Path,
     args: &LearnArgs,
     registry: &Registry,
-    table: &mut Table,
+    table: &mut ChoiceTable,
     learned: &mut Tally,
 ) -> Result<(), Fault> {
     let bar = progress("learning");
@@ -152,7 +152,7 @@ fn from_play(
     games: u32,
     args: &LearnArgs,
     (registry, game): (&Registry, &Playable),
-    table: &mut Table,
+    table: &mut ChoiceTable,
     learned: &mut Tally,
     output: &Output,
 ) -> Result<(), Fault> {
@@ -180,7 +180,7 @@ fn from_play(
     let outcome =
         course(args, (registry, game), path).run(Box::new(&mut training), measure, output)?;
     let text = String::from_utf8_lossy(&outcome.weights);
-    *table = Table::read(&text).map_err(|error| Fault::Data(error.to_string()))?;
+    *table = ChoiceTable::read(&text).map_err(|error| Fault::Data(error.to_string()))?;
     let Tally { games, clear, entries } = training.tally();
     learned.games += games;
     learned.clear += clear;
@@ -190,7 +190,7 @@ fn from_play(
 
 /// The game with a bot that has this table.
 fn seated(game: Playable, weights: &[u8]) -> Playable {
-    let table = Table::read(&String::from_utf8_lossy(weights)).map(Arc::new);
+    let table = ChoiceTable::read(&String::from_utf8_lossy(weights)).map(Arc::new);
     game.with_bot("learned", "has a table in memory", kuttner1972::PARAMS, move |options| {
         let wrong = |why: &TableError| options.wrong("table", why.to_string());
         let table = table.as_ref().map_err(wrong)?;
@@ -201,7 +201,7 @@ fn seated(game: Playable, weights: &[u8]) -> Playable {
 fn report(
     args: &LearnArgs,
     name: &str,
-    table: &Table,
+    table: &ChoiceTable,
     learned: &Tally,
     output: &Output,
 ) -> Result<(), Fault> {

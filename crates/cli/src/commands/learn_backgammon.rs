@@ -6,7 +6,7 @@ use std::thread::available_parallelism;
 
 use henge::bots::file::{MOST_BYTES, read_file};
 use henge::bots::neural::evaluator::{Judge, Tables};
-use henge::bots::neural::training::{Lesson, Plan, Stage, Trainer, Yardstick};
+use henge::bots::neural::training::{Plan, Stage, Trainer, TrainingTarget, Yardstick};
 use henge::bots::neural::{self, NeuralBot};
 use henge::learn::net::{Activation, Net};
 use henge::learn::training::Measure;
@@ -105,7 +105,7 @@ fn plan(args: &BackgammonArgs) -> Result<Plan, Fault> {
         _ => Err(Fault::Call("rates are two numbers above 0, and 1 at most".into())),
     };
     let quick = Stage {
-        lesson: Lesson::Next { lambda: args.lambda },
+        lesson: TrainingTarget::Next { lambda: args.lambda },
         games: args.games,
         round: 50,
         passes: 1,
@@ -113,7 +113,7 @@ fn plan(args: &BackgammonArgs) -> Result<Plan, Fault> {
         rates: rates(&args.rates)?,
     };
     let slow = Stage {
-        lesson: Lesson::AllRolls,
+        lesson: TrainingTarget::AllRolls,
         games: args.lookahead,
         round: 400,
         passes: 4,

@@ -8,7 +8,7 @@ use henge::backgammon::{self, BearOff};
 use henge::bots::neural::chances::Chances;
 use henge::bots::neural::evaluator::{Evaluator, Judge};
 use henge::bots::neural::in_words;
-use henge::bots::neural::rollout::{Found, Luck, Rollout};
+use henge::bots::neural::rollout::{Luck, Rollout, RolloutResult};
 use henge::games::backgammon::{Backgammon, Men, Move, Phase, Position};
 use henge::{Game, Match, Notation, Registry};
 use serde_json::{Value, json};
@@ -115,7 +115,7 @@ fn subjects(
 fn print(
     args: &RolloutArgs,
     position: String,
-    rows: &[(&str, Found)],
+    rows: &[(&str, RolloutResult)],
     output: &Output,
 ) -> Result<(), Fault> {
     if args.json {
@@ -137,7 +137,7 @@ fn print(
     Ok(())
 }
 
-fn row(text: &str, found: &Found) -> Value {
+fn row(text: &str, found: &RolloutResult) -> Value {
     let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = found.chances;
     json!({
         "play": text, "games": found.games, "equity": found.equity, "error": 1.96 * found.error,

@@ -6,7 +6,7 @@ use henge::bots::file::{MOST_BYTES, read_text};
 use henge::games::backgammon::{Backgammon, Men};
 use henge::{Match, Registry};
 use henge_museum::gammon::{
-    Batch, Colour, Ended, Lesson, Memory, Session, StrategySet, Tells, Tutor, explain_with,
+    Batch, Colour, Ended, Memory, Session, StrategySet, Tells, Tutor, TutorTalk, explain_with,
     play_batch, read_play,
 };
 use serde_json::json;
@@ -39,7 +39,7 @@ pub fn run(args: &GammonArgs, games: &Registry, output: &Output) -> Result<Done,
     if args.trace {
         tutor.obey("trace").map_err(Fault::Call)?;
     }
-    converse(&mut Lesson::new(tutor), Lesson::talk(), output)
+    converse(&mut TutorTalk::new(tutor), TutorTalk::talk(), output)
 }
 
 /// A set by its name or from a file.

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::SeqCst;
 
 use henge_core::erased::{BotError, DynMatch, table_of};
 use henge_core::{Game, Limits, Notation, Outcome, Player};
-use henge_search::book::{Book, Builder, Effort, Entry, Extent, Found, Judge};
+use henge_search::book::{Book, Builder, Effort, Entry, Extent, Judge, Reply};
 use henge_search::parts::Parts;
 use henge_search::{Solution, Task};
 
@@ -96,9 +96,9 @@ const TRIVIAL: u64 = 64;
 const CHECKPOINT: usize = 100;
 
 /// A solution as the reply of a repertoire; nothing if it is none.
-fn reply<M: Copy>(found: &Solution<M>, effort: Effort) -> Option<Found<M>> {
+fn reply<M: Copy>(found: &Solution<M>, effort: Effort) -> Option<Reply<M>> {
     let mv = *found.line.first().filter(|_| found.proved)?;
-    Some(Found { mv, score: found.score, kind: found.kind, effort })
+    Some(Reply { mv, score: found.score, kind: found.kind, effort })
 }
 
 impl<G: Notation> Books for GameSolver<G> {
@@ -114,7 +114,7 @@ impl<G: Notation> Books for GameSolver<G> {
         let name = book.game().to_string();
         let mut builder = Builder::from_book(book);
         let mut quick = self.new_solver(SMALL_TABLE_BYTES)?;
-        let mut easy: HashMap<u64, Found<G::Move>> = HashMap::new();
+        let mut easy: HashMap<u64, Reply<G::Move>> = HashMap::new();
         let done = self.with_solver(|solver| {
             let mut find = |pos: &G::Position| {
                 if let Some(&found) = easy.get(&game.key(pos)) {

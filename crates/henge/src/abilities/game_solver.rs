@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use henge_bots::henge::Kit;
+use henge_bots::henge::EngineParts;
 use henge_core::erased::BotError;
 use henge_core::{Game, Player, Score};
 use henge_search::Solver;
@@ -13,7 +13,7 @@ type Judgement<G> = Box<dyn Fn(&G, &<G as Game>::Position, Player) -> Score + Se
 /// A game without dice and all that solving takes.
 pub(crate) struct GameSolver<G: Game> {
     pub(super) game: Arc<G>,
-    kit: Kit<G>,
+    parts: EngineParts<G>,
     judge: Judgement<G>,
     /// What it has found out serves the next position too.
     solver: Mutex<Option<Box<dyn Solver<G>>>>,
@@ -23,8 +23,8 @@ pub(crate) struct GameSolver<G: Game> {
 pub(super) const TABLE_BYTES: usize = 256 << 20;
 
 impl<G: Game> GameSolver<G> {
-    pub fn new(game: Arc<G>, kit: Kit<G>, judge: Judgement<G>) -> Self {
-        GameSolver { game, kit, judge, solver: Mutex::new(None) }
+    pub fn new(game: Arc<G>, parts: EngineParts<G>, judge: Judgement<G>) -> Self {
+        GameSolver { game, parts, judge, solver: Mutex::new(None) }
     }
 
     /// What a position seems to be worth to a player.
@@ -33,7 +33,7 @@ impl<G: Game> GameSolver<G> {
     }
 
     pub(super) fn new_solver(&self, table_bytes: usize) -> Result<Box<dyn Solver<G>>, BotError> {
-        let make = self.kit.solver.as_ref();
+        let make = self.parts.solver.as_ref();
         Ok(make.ok_or(BotError::Outside("this game has no solver".into()))?(table_bytes)?)
     }
 

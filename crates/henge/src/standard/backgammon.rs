@@ -15,7 +15,7 @@ use henge_games::backgammon::bear_off::{TwoSided, TwoSidedError};
 use henge_games::backgammon::{self, Backgammon, ByEquity, Equity, Men, Pips, Stakes, Start};
 
 use crate::endings::{EndingTables, EndingsCount, EndingsFault};
-use crate::{Family, Outfit, Playable, home};
+use crate::{Family, GameSetup, Playable, home};
 
 /// The net that comes with henge; its first bytes say by which command it was made.
 const SHIPPED: &[u8] = include_bytes!("../../weights/backgammon.net");
@@ -75,9 +75,9 @@ fn seated(name: String, game: Backgammon) -> Playable {
     let playable = Playable::new(name, game.about(), Arc::clone(&game));
     let playable = if full {
         let house = House { tables: tables.clone(), judge: OnceLock::new() };
-        playable.with_dice_engines(Outfit::new(Arc::new(ByEquity(house))))
+        playable.with_dice_engines(GameSetup::new(Arc::new(ByEquity(house))))
     } else {
-        playable.with_dice_engines(Outfit::new(Arc::new(ByEquity(Pips))))
+        playable.with_dice_engines(GameSetup::new(Arc::new(ByEquity(Pips))))
     };
     if !full {
         return playable;

@@ -8,7 +8,7 @@ use henge_learn::table::Codes;
 use henge_search::book::Book;
 use henge_solvers::ConnectFourSolver;
 
-use crate::outfit::Outfit;
+use crate::setup::GameSetup;
 use crate::trainable::FeatureSets;
 use crate::{Family, Playable};
 
@@ -31,18 +31,18 @@ pub fn family() -> Family {
 fn connect_four(name: String, game: ConnectFour) -> Playable {
     let usual_board = game == ConnectFour::default();
     let game = Arc::new(game);
-    let mut outfit = Outfit::new(Arc::new(connect_four::Threats))
+    let mut setup = GameSetup::new(Arc::new(connect_four::Threats))
         .source(connect_four::Source)
         .solver(ConnectFourSolver::new);
     if usual_board {
-        outfit = outfit.book(|| CONNECT_FOUR_BOOK.clone());
+        setup = setup.book(|| CONNECT_FOUR_BOOK.clone());
     }
     let features = FeatureSets::new(&name, Arc::clone(&game))
         .with_set(connect_four::LinesAndThreats::new(&game))
         .with_set_for_nets(connect_four::Cells::new(&game))
         .with_codes(Codes::POSITIONS);
     Playable::new(name, game.about(), Arc::clone(&game))
-        .with_engines(game, outfit)
+        .with_engines(game, setup)
         .with_trainable(features)
 }
 

@@ -16,7 +16,7 @@ use henge_search::Engine;
 
 use crate::endings::{DraughtsEndings, EndingTables, WithEndings};
 use crate::trainable::{Bench, FeatureSets, Set, SetOf};
-use crate::{Family, Outfit, Playable, TrainError, Trainable};
+use crate::{Family, GameSetup, Playable, TrainError, Trainable};
 
 /// All rule books.
 pub fn family() -> Family {
@@ -42,9 +42,9 @@ fn seated<W: Word>(name: String, variant: Variant) -> Playable {
     let game = Draughts::<W>::new(variant).expect("the word was chosen for the variant");
     let game = Arc::new(game);
     let endings = Arc::new(DraughtsEndings::new(&game));
-    let outfit = Outfit::new(Arc::new(endings.with(shipped(&game))));
+    let setup = GameSetup::new(Arc::new(endings.with(shipped(&game))));
     let playable = Playable::new(name, game.about(), Arc::clone(&game))
-        .with_engines(Arc::clone(&game), outfit)
+        .with_engines(Arc::clone(&game), setup)
         .with_ability(Arc::clone(&endings) as Arc<dyn EndingTables>)
         .with_bot(
             "hub",

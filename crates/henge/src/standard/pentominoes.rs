@@ -9,7 +9,7 @@ use henge_learn::table::Codes;
 use henge_search::book::Book;
 use henge_solvers::PentominoesSolver;
 
-use crate::outfit::Outfit;
+use crate::setup::GameSetup;
 use crate::trainable::FeatureSets;
 use crate::{Family, Playable};
 
@@ -75,13 +75,13 @@ static PENTOMINOES_BOOKS: LazyLock<[Arc<Book>; 2]> = LazyLock::new(|| {
 });
 
 fn pentominoes(name: String, game: Pentominoes) -> Playable {
-    let mut outfit = Outfit::new(Arc::new(pentominoes::Choices))
+    let mut setup = GameSetup::new(Arc::new(pentominoes::Choices))
         .favourite(EngineKind::Mcts)
         .solver(PentominoesSolver::new);
     if Pentominoes::new(6, 10).is_ok_and(|usual| usual == game) {
-        outfit = outfit.book(|| Some(Arc::clone(&PENTOMINOES_BOOKS[0])));
+        setup = setup.book(|| Some(Arc::clone(&PENTOMINOES_BOOKS[0])));
     } else if Pentominoes::new(8, 8).is_ok_and(|square| square == game) {
-        outfit = outfit.book(|| Some(Arc::clone(&PENTOMINOES_BOOKS[1])));
+        setup = setup.book(|| Some(Arc::clone(&PENTOMINOES_BOOKS[1])));
     }
     let game = Arc::new(game);
     let features = FeatureSets::new(&name, Arc::clone(&game))
@@ -89,6 +89,6 @@ fn pentominoes(name: String, game: Pentominoes) -> Playable {
         .with_codes(Codes { name: "choices-and-centres", code: pentominoes::choices_and_centres })
         .with_codes(Codes::POSITIONS);
     Playable::new(name, game.about(), Arc::clone(&game))
-        .with_engines(game, outfit)
+        .with_engines(game, setup)
         .with_trainable(features)
 }

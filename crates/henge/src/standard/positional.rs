@@ -9,8 +9,8 @@ use henge_games::positional::{
 };
 use henge_learn::table::Codes;
 
-use crate::outfit::Outfit;
 use crate::overlay::Overlay;
+use crate::setup::GameSetup;
 use crate::trainable::FeatureSets;
 use crate::{Family, Playable};
 
@@ -111,16 +111,16 @@ fn seated<const W: usize>(
 ) -> Playable {
     let game = Arc::new(Positional::<W>::new(Arc::clone(&definition)));
     let promise = Arc::new(Promise::new(&game));
-    let mut outfit = Outfit::new(Arc::clone(&promise));
+    let mut setup = GameSetup::new(Arc::clone(&promise));
     if definition.goals.iter().any(|goal| goal.connect.is_some()) {
         // 79.5 % ± 3.9 against MCTS without, on Hex 7 with 1000 simulations a move.
-        outfit = outfit.rave(10_000.0);
+        setup = setup.rave(10_000.0);
     }
     let playable = Playable::new(name, definition.about(), Arc::clone(&game))
         .with_ability(definition)
         .with_ability(Arc::clone(&promise))
         .with_ability::<dyn Overlay>(Arc::new(Arc::clone(&promise)))
-        .with_engines(Arc::clone(&game), outfit);
+        .with_engines(Arc::clone(&game), setup);
     match add_features {
         Some(add) => add(playable, &game, &promise),
         None => playable,

@@ -6,7 +6,7 @@ use henge_games::stonehenge::{self, Stonehenge};
 use henge_learn::table::Codes;
 use henge_solvers::StonehengeSolver;
 
-use crate::outfit::Outfit;
+use crate::setup::GameSetup;
 use crate::trainable::FeatureSets;
 use crate::{Family, Playable};
 
@@ -17,13 +17,13 @@ pub fn family() -> Family {
 
 fn stonehenge(name: String) -> Playable {
     let game = Arc::new(Stonehenge);
-    let outfit = Outfit::new(Arc::new(stonehenge::Lines))
+    let setup = GameSetup::new(Arc::new(stonehenge::Lines))
         .source(stonehenge::Source)
         .solver(StonehengeSolver::new);
     let features = FeatureSets::new(&name, Arc::clone(&game))
         .with_set(stonehenge::LinesAndHands)
         .with_codes(Codes::POSITIONS);
     Playable::new(name, game.about(), Arc::clone(&game))
-        .with_engines(game, outfit)
+        .with_engines(game, setup)
         .with_trainable(features)
 }

@@ -48,7 +48,7 @@ pub struct Learned {
 }
 
 /// The legal plays of one decision, as the tactics of its strategy see them.
-struct Lesson {
+struct TaughtPlay {
     strategy: usize,
     /// For each play the awards of all entries of the strategy, as parts of a full success.
     awards: Vec<Vec<f64>>,
@@ -112,8 +112,8 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-fn agreement(lessons: &[Lesson], coefficients: &[Vec<f64>]) -> f64 {
-    let agrees = |lesson: &&Lesson| {
+fn agreement(lessons: &[TaughtPlay], coefficients: &[Vec<f64>]) -> f64 {
+    let agrees = |lesson: &&TaughtPlay| {
         let score = |awards: &Vec<f64>| dot(awards, &coefficients[lesson.strategy]);
         let wanted = score(&lesson.awards[lesson.wanted]);
         lesson.awards.iter().all(|awards| score(awards) <= wanted)
@@ -126,7 +126,7 @@ fn lessons(
     set: &StrategySet,
     teacher: &mut dyn FnMut(&Men, [u8; 2], &Plays) -> usize,
     how: TaughtBy,
-) -> Vec<Lesson> {
+) -> Vec<TaughtPlay> {
     let (mut lessons, mut plays) = (Vec::new(), Plays::new());
     for game in 0..how.games {
         let mut dice = Dice::new(mix64(how.seed ^ mix64(u64::from(game) + 1)));
@@ -146,7 +146,7 @@ fn lessons(
                     entries.iter().map(|tactic| award(*tactic, &change) / FULL).collect()
                 };
                 let awards = plays.into_iter().map(awards).collect();
-                lessons.push(Lesson { strategy, awards, wanted });
+                lessons.push(TaughtPlay { strategy, awards, wanted });
             }
             men = plays.entries()[wanted].after;
             if men.points().is_some() {

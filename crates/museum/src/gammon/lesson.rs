@@ -38,9 +38,9 @@ static TALK: Talk = Talk {
 };
 
 /// Opens lessons for the player of 1970.
-pub struct Lessons;
+pub struct Tutoring;
 
-impl Converse for Lessons {
+impl Converse for Tutoring {
     fn about(&self) -> &Talk {
         &TALK
     }
@@ -48,20 +48,20 @@ impl Converse for Lessons {
     fn begin(&self, opening: &Opening) -> Result<Box<dyn Conversation>, String> {
         let person = Colour::named(opening.way_of(&TALK)?.name);
         let tutor = Tutor::new(Session { person, seed: opening.seed, ..Session::default() });
-        Ok(Box::new(Lesson { tutor, most_moves: opening.most_moves }))
+        Ok(Box::new(TutorTalk { tutor, most_moves: opening.most_moves }))
     }
 }
 
 /// A lesson in progress.
-pub struct Lesson {
+pub struct TutorTalk {
     tutor: Tutor,
     most_moves: Option<u32>,
 }
 
-impl Lesson {
+impl TutorTalk {
     /// A lesson that has begun, without bounds.
-    pub fn new(tutor: Tutor) -> Lesson {
-        Lesson { tutor, most_moves: None }
+    pub fn new(tutor: Tutor) -> TutorTalk {
+        TutorTalk { tutor, most_moves: None }
     }
 
     /// What can be said in it.
@@ -83,7 +83,7 @@ impl Lesson {
     }
 }
 
-impl Conversation for Lesson {
+impl Conversation for TutorTalk {
     fn greeting(&self) -> Vec<String> {
         vec![
             "gammon".into(),

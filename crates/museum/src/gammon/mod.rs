@@ -75,7 +75,7 @@ pub use learn::{
     Composition, Learned, SelfPlay, SetMatch, SetTraining, TaughtBy, Trial, drop_least,
     learn_from_teacher, with_all_tactics,
 };
-pub use lesson::{Lesson, Lessons};
+pub use lesson::{TutorTalk, Tutoring};
 pub use risk::BlotRisk;
 pub use seat::Seat;
 pub use set::{FIRST_COEFFICIENTS, LEVELS, SetError, StrategySet, Weighted};

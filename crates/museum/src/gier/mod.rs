@@ -39,7 +39,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub use dialogue::{Dialogue, Dialogues};
 pub use points::{KING, MAN, Squares, read_values};
 use search::Search;
-pub use search::{Found, LAST_PLY, NO_MOVE};
+pub use search::{BestMove, LAST_PLY, NO_MOVE};
 use trace::Trace;
 
 use crate::trace_file;
@@ -113,7 +113,7 @@ impl Gier {
         game: &Draughts<u64>,
         pos: &Position<u64>,
         task: &Task<'_>,
-    ) -> Result<Found, BotError> {
+    ) -> Result<BestMove, BotError> {
         let trace = trace_file::open(self.trace.as_deref(), &mut self.has_traced)?.map(Trace::new);
         let squares = Arc::clone(&self.squares);
         let mut search = Search {
@@ -135,7 +135,7 @@ impl Gier {
         Ok(found)
     }
 
-    fn why(&self, game: &Draughts<u64>, pos: &Position<u64>, found: &Found) -> Vec<String> {
+    fn why(&self, game: &Draughts<u64>, pos: &Position<u64>, found: &BestMove) -> Vec<String> {
         let text = way(game, pos, found.line[0]);
         let points = self.squares.points(game, pos, found.line[0]);
         let Some(value) = found.value else {

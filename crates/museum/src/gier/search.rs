@@ -23,7 +23,7 @@ const INFINITE: i32 = 1_000_000;
 
 /// What the search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct BestMove {
     /// The line it expects, its own move first.
     pub line: Vec<Move<u64>>,
     /// The points of the line: its own plus, the opponent's minus. None for a move without a choice.
@@ -66,11 +66,11 @@ struct Window {
 
 impl<'b> Search<'b> {
     /// Finds a move; none if there is none.
-    pub fn run(&mut self, pos: &Position<u64>) -> Option<Found> {
+    pub fn run(&mut self, pos: &Position<u64>) -> Option<BestMove> {
         let moves = self.moves(pos);
         let last = *moves.last()?;
         if moves.len() == 1 {
-            return Some(Found { line: moves, value: None, nodes: 0, stopped: false });
+            return Some(BestMove { line: moves, value: None, nodes: 0, stopped: false });
         }
         let seed = self.seed;
         let mut run = Run {
@@ -86,7 +86,7 @@ impl<'b> Search<'b> {
         let line = std::mem::take(&mut lines[1]);
         // If not even one move was seen to its end, it is the one it began with.
         let (line, value) = if line.is_empty() { (vec![last], None) } else { (line, Some(value)) };
-        Some(Found { line, value, nodes, stopped })
+        Some(BestMove { line, value, nodes, stopped })
     }
 
     /// The legal moves as the program found them.

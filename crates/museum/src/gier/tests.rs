@@ -42,7 +42,7 @@ fn bot(name: &str) -> Gier {
     Gier::new(&danish(), &options(name)).unwrap()
 }
 
-fn search(game: &Draughts<u64>, pos: &Position<u64>, strength: u32, seed: u64) -> Found {
+fn search(game: &Draughts<u64>, pos: &Position<u64>, strength: u32, seed: u64) -> BestMove {
     let stop = AtomicBool::new(false);
     let squares = Squares::new(game, None).unwrap();
     let (limits, trace) = (Limits::NONE, None);

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use henge_core::render::{Theme, escape};
 
 use super::neighbourhoods::Counts;
-use super::table::{CENTRES, CHOICES, Table};
+use super::table::{CENTRES, CHOICES, ChoiceTable};
 
 /// So many choices share a column of characters.
 const STEP: u32 = 16;
@@ -21,7 +21,7 @@ pub enum Paint {
 }
 
 /// The table as text: the mean of the values in each field, rounded away from 0.
-pub fn text(table: &Table, paint: Paint) -> String {
+pub fn text(table: &ChoiceTable, paint: Paint) -> String {
     let columns: Vec<u32> = CHOICES.step_by(STEP as usize).collect();
     let mut out = String::from("centres\n");
     for centres in CENTRES {
@@ -77,7 +77,7 @@ const SHADES: [u32; 4] = [1, 2, 4, 8];
 
 /// The table as SVG: a row for each number of centres, in it a field for each value. Fields above
 /// the line of their row are good and those below it bad, so that colour tells only how much.
-pub fn svg(table: &Table, title: &str, theme: Theme) -> String {
+pub fn svg(table: &ChoiceTable, title: &str, theme: Theme) -> String {
     let n_choices = CHOICES.end() - CHOICES.start() + 1;
     let n_centres = CENTRES.end() - CENTRES.start() + 1;
     let (width, height) = (LEFT + WIDE * n_choices + 24, TOP + HIGH * n_centres + 56);

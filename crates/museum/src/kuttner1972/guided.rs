@@ -10,7 +10,7 @@ use henge_core::Game;
 use henge_games::pentominoes::{Move, Position};
 
 use super::neighbourhoods::{Counts, Lens, bits};
-use super::table::{TOO_MANY_CHOICES, Table};
+use super::table::{ChoiceTable, TOO_MANY_CHOICES};
 
 /// With more choices than these, nothing but one orientation a centre is tried.
 pub const MOST_CHOICES: u32 = 700;
@@ -29,7 +29,7 @@ pub struct Guided {
 }
 
 /// The move that leaves the best position by the table; none where chance decides.
-pub fn guided_move(lens: &Lens<'_>, pos: &Position, table: &Table) -> Option<Guided> {
+pub fn guided_move(lens: &Lens<'_>, pos: &Position, table: &ChoiceTable) -> Option<Guided> {
     let centres: Vec<(usize, u64)> = lens.look(pos).centres().collect();
     let choices: u32 = centres.iter().map(|(_, moves)| moves.count_ones()).sum();
     let leave = |orientation: usize, square: usize| {

@@ -13,7 +13,7 @@ use henge_learn::training::{
 
 use super::neighbourhoods::{Counts, Lens};
 use super::search::{Verdict, search};
-use super::table::{Entry, Nearness, Table, Turnout};
+use super::table::{ChoiceTable, Entry, Nearness, Turnout};
 use super::{Kuttner1972, Version, play_out};
 
 /// An outcome is clear if the search finds it in so many nodes, for which the machine of 1972 took
@@ -22,7 +22,7 @@ pub const CLEAR_NODES: u64 = 1_000;
 
 /// What one game teaches.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Lesson {
+pub struct GameLesson {
     /// How many moves had been played when the outcome became clear.
     pub ply: usize,
     /// How it turned out for who left that position.
@@ -39,7 +39,7 @@ pub fn lesson(
     moves: &[Move],
     nodes: u64,
     stop: &AtomicBool,
-) -> Option<Lesson> {
+) -> Option<GameLesson> {
     let lens = Lens::new(game);
     let mut positions = vec![*start];
     for &mv in moves {
@@ -61,10 +61,10 @@ pub fn lesson(
     let kinds = [Nearness::Clear, Nearness::Before, Nearness::TwoBefore];
     let entry = |(back, nearness): (usize, Nearness)| {
         let counts: Counts = lens.look(&positions[ply.checked_sub(back)?]).counts();
-        Table::covers(counts).then_some(Entry { counts, nearness, result: turnout })
+        ChoiceTable::covers(counts).then_some(Entry { counts, nearness, result: turnout })
     };
     let entries = kinds.into_iter().enumerate().filter_map(entry).collect();
-    Some(Lesson { ply, turnout, entries })
+    Some(GameLesson { ply, turnout, entries })
 }
 
 /// What a table has learned from.
@@ -82,7 +82,7 @@ impl Tally {
     /// Teaches a table what a game shows.
     pub fn teach(
         &mut self,
-        table: &mut Table,
+        table: &mut ChoiceTable,
         game: &Pentominoes,
         (start, moves): (&Position, &[Move]),
         nodes: u64,
@@ -117,14 +117,14 @@ pub struct TableTraining {
     plan: TablePlan,
     /// What it began with, for checkpoints.
     begun: String,
-    table: Table,
+    table: ChoiceTable,
     tally: Tally,
     rounds: u32,
 }
 
 impl TableTraining {
     /// Begins with a table.
-    pub fn new(game: Arc<Pentominoes>, table: Table, plan: TablePlan) -> TableTraining {
+    pub fn new(game: Arc<Pentominoes>, table: ChoiceTable, plan: TablePlan) -> TableTraining {
         let begun = table.to_text();
         TableTraining { game, plan, begun, table, tally: Tally::default(), rounds: 0 }
     }
@@ -191,7 +191,7 @@ impl Training for TableTraining {
         let numbers: Vec<u32> = tally.split(' ').filter_map(|word| word.parse().ok()).collect();
         let [games, clear, entries] = numbers[..] else { return Err(ResumeError::Damaged) };
         let wrong = |error: super::TableError| LearnedError::Own(error.to_string());
-        self.table = Table::read(table).map_err(wrong)?;
+        self.table = ChoiceTable::read(table).map_err(wrong)?;
         self.tally = Tally { games, clear, entries: entries as usize };
         self.rounds = rounds;
         Ok(())

@@ -42,13 +42,13 @@ use henge_bots::file::{MOST_BYTES, read_text};
 
 pub use chart::{Paint, svg, text};
 pub use guided::{Guided, MOST_CHOICES, guided_move};
-pub use learn::{CLEAR_NODES, Lesson, TablePlan, TableTraining, Tally, lesson};
+pub use learn::{CLEAR_NODES, GameLesson, TablePlan, TableTraining, Tally, lesson};
 pub use neighbourhoods::{Counts, Lens, Sight, fits};
 pub use random::random_move;
 pub use search::{Searched, Verdict, search};
 pub use table::{
-    CENTRES, CHOICES, Entry, Nearness, TOO_FEW_CENTRES, TOO_FEW_CHOICES, TOO_MANY_CENTRES,
-    TOO_MANY_CHOICES, Table, TableError, Turnout,
+    CENTRES, CHOICES, ChoiceTable, Entry, Nearness, TOO_FEW_CENTRES, TOO_FEW_CHOICES,
+    TOO_MANY_CENTRES, TOO_MANY_CHOICES, TableError, Turnout,
 };
 
 /// The options by which the bot is named: `kuttner1972:version=search,limit=100`.
@@ -103,7 +103,7 @@ pub enum How {
 
 /// A move and how it was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct BestMove {
     /// The move.
     pub mv: Move,
     /// Choices and centres before it.
@@ -118,7 +118,7 @@ pub struct Kuttner1972 {
     name: String,
     version: Version,
     limit: u32,
-    table: Arc<Table>,
+    table: Arc<ChoiceTable>,
     rng: Xoshiro256PlusPlus,
 }
 
@@ -126,7 +126,7 @@ impl Kuttner1972 {
     /// The bot as its options describe it; reads the table.
     pub fn from_options(options: &Options) -> Result<Kuttner1972, SpecError> {
         let table = match options.text("table") {
-            "" => Table::of_1972(),
+            "" => ChoiceTable::of_1972(),
             path => {
                 let read = read_table(Path::new(path));
                 Arc::new(read.map_err(|why| options.wrong("table", why))?)
@@ -136,7 +136,7 @@ impl Kuttner1972 {
     }
 
     /// The bot as its options describe it, with a table from memory.
-    pub fn with_table(options: &Options, table: Arc<Table>) -> Kuttner1972 {
+    pub fn with_table(options: &Options, table: Arc<ChoiceTable>) -> Kuttner1972 {
         let version = match options.text("version") {
             "random" => Version::Random,
             "search" => Version::Search,
@@ -148,7 +148,7 @@ impl Kuttner1972 {
     }
 
     /// A version with its limit, table and seed.
-    pub fn new(version: Version, limit: u32, table: Arc<Table>, seed: u64) -> Kuttner1972 {
+    pub fn new(version: Version, limit: u32, table: Arc<ChoiceTable>, seed: u64) -> Kuttner1972 {
         let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         Kuttner1972 { name: "kuttner1972".into(), version, limit, table, rng }
     }
@@ -160,7 +160,7 @@ impl Kuttner1972 {
         pos: &Position,
         limits: Limits,
         stop: &AtomicBool,
-    ) -> Option<Found> {
+    ) -> Option<BestMove> {
         let lens = Lens::new(game);
         let sight = lens.look(pos);
         let before = sight.counts();
@@ -169,19 +169,19 @@ impl Kuttner1972 {
             let searched = search(&lens, pos, limits, stop);
             how = How::Search(searched);
             if let Verdict::Won(mv) = searched.verdict {
-                return Some(Found { mv, before, how });
+                return Some(BestMove { mv, before, how });
             }
         } else if self.version == Version::Guided
             && let Some(guided) = guided_move(&lens, pos, &self.table)
         {
-            return Some(Found { mv: guided.mv, before, how: How::Table(guided) });
+            return Some(BestMove { mv: guided.mv, before, how: How::Table(guided) });
         }
         let mv = random_move(&lens, &sight, &mut self.rng)?;
-        Some(Found { mv, before, how })
+        Some(BestMove { mv, before, how })
     }
 
-    fn why(&self, found: &Found) -> Vec<String> {
-        let Found { before: Counts { choices, centres }, how, .. } = *found;
+    fn why(&self, found: &BestMove) -> Vec<String> {
+        let BestMove { before: Counts { choices, centres }, how, .. } = *found;
         let there = format!("{} in {}", counted(choices, "choice"), counted(centres, "centre"));
         let nodes = |searched: Searched| {
             format!(
@@ -222,9 +222,9 @@ impl Kuttner1972 {
 }
 
 /// Reads a table from a file, or says why not.
-pub fn read_table(path: &Path) -> Result<Table, String> {
+pub fn read_table(path: &Path) -> Result<ChoiceTable, String> {
     let text = read_text(path, MOST_BYTES)?;
-    Table::read(&text).map_err(|error| error.to_string())
+    ChoiceTable::read(&text).map_err(|error| error.to_string())
 }
 
 /// Lets two of them play from the start; returns the moves, or `None` when the flag is raised.

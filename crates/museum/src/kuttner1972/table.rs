@@ -42,7 +42,7 @@ const MOST: i32 = 1_000_000;
 
 /// Values by choices and centres. What is not in it is 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Table {
+pub struct ChoiceTable {
     values: Vec<i32>,
 }
 
@@ -116,8 +116,8 @@ impl Entry {
     /// last number is negative.
     ///
     /// ```
-    /// use henge_museum::kuttner1972::{Entry, Table};
-    /// let mut table = Table::empty();
+    /// use henge_museum::kuttner1972::{Entry, ChoiceTable};
+    /// let mut table = ChoiceTable::empty();
     /// table.enter(Entry::read("87 21 1")?);
     /// assert_eq!(table.to_text(), "kuttner1972 table\n84: 21 -1\n85: 21 -2\n86: 21 -4\n\
     ///     87: 21 -8\n88: 21 -4\n89: 21 -2\n90: 21 -1\n");
@@ -155,24 +155,24 @@ impl Entry {
     }
 }
 
-impl Default for Table {
+impl Default for ChoiceTable {
     /// The table of the thesis.
     fn default() -> Self {
-        Table::clone(&Table::of_1972())
+        ChoiceTable::clone(&ChoiceTable::of_1972())
     }
 }
 
-impl Table {
+impl ChoiceTable {
     /// A table that knows nothing.
-    pub fn empty() -> Table {
-        Table { values: vec![0; N_CHOICES * N_CENTRES] }
+    pub fn empty() -> ChoiceTable {
+        ChoiceTable { values: vec![0; N_CHOICES * N_CENTRES] }
     }
 
     /// The table in appendix 2D of the thesis.
-    pub fn of_1972() -> Arc<Table> {
-        static TABLE: LazyLock<Arc<Table>> = LazyLock::new(|| {
+    pub fn of_1972() -> Arc<ChoiceTable> {
+        static TABLE: LazyLock<Arc<ChoiceTable>> = LazyLock::new(|| {
             let text = include_str!("../../data/kuttner1972.table");
-            Arc::new(Table::read(text).expect("the tests read the shipped table"))
+            Arc::new(ChoiceTable::read(text).expect("the tests read the shipped table"))
         });
         Arc::clone(&TABLE)
     }
@@ -264,8 +264,8 @@ impl Table {
     }
 
     /// Reads the text of a file.
-    pub fn read(text: &str) -> Result<Table, TableError> {
-        let mut table = Table::empty();
+    pub fn read(text: &str) -> Result<ChoiceTable, TableError> {
+        let mut table = ChoiceTable::empty();
         let mut titled = false;
         let mut last = 0;
         for (i, line) in text.lines().enumerate() {

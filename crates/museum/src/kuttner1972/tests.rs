@@ -178,7 +178,7 @@ fn entry(text: &str) -> Entry {
 #[test]
 fn ripples_are_those_of_the_thesis() {
     let ripple = |text: &str| {
-        let mut table = Table::empty();
+        let mut table = ChoiceTable::empty();
         table.enter(entry(text));
         table.entries().map(|(at, value)| (at.choices, at.centres, value)).collect::<Vec<_>>()
     };
@@ -198,10 +198,10 @@ fn ripples_are_those_of_the_thesis() {
     assert_eq!(ripple("49 10 1"), expected(10, &[(49, -8), (50, -4), (51, -2), (52, -1)]));
     assert_eq!(ripple("520 46 3"), expected(46, &[(519, -1), (520, -2)]));
     // What meets is added up, and what cancels out is gone.
-    let mut table = Table::empty();
+    let mut table = ChoiceTable::empty();
     table.enter(entry("87 21 1"));
     table.enter(entry("87 21 -1"));
-    assert_eq!(table, Table::empty());
+    assert_eq!(table, ChoiceTable::empty());
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn wrong_entries_say_what_is_right() {
 
 #[test]
 fn the_table_of_the_thesis_and_the_special_scores() {
-    let table = Table::of_1972();
+    let table = ChoiceTable::of_1972();
     assert_eq!(table.entries().count(), 1279);
     // Examples of section 3.1.
     assert_eq!(table.score(counts(89, 15)), -10);
@@ -245,18 +245,21 @@ fn the_table_of_the_thesis_and_the_special_scores() {
 
 #[test]
 fn files_are_read_as_they_were_written() {
-    let mut table = Table::clone(&Table::of_1972());
+    let mut table = ChoiceTable::clone(&ChoiceTable::of_1972());
     for text in ["87 21 1", "196 28 2", "402 38 3", "402 46 -3"] {
         table.enter(entry(text));
     }
-    assert_eq!(Table::read(&table.to_text()), Ok(table));
-    assert_eq!(Table::read(&Table::empty().to_text()), Ok(Table::empty()));
-    assert_eq!(Table::read("# one\nkuttner1972 table # two\n\r\n").unwrap(), Table::empty());
+    assert_eq!(ChoiceTable::read(&table.to_text()), Ok(table));
+    assert_eq!(ChoiceTable::read(&ChoiceTable::empty().to_text()), Ok(ChoiceTable::empty()));
+    assert_eq!(
+        ChoiceTable::read("# one\nkuttner1972 table # two\n\r\n").unwrap(),
+        ChoiceTable::empty()
+    );
 }
 
 #[test]
 fn damaged_files_are_refused() {
-    let say = |text: &str| Table::read(text).unwrap_err().to_string();
+    let say = |text: &str| ChoiceTable::read(text).unwrap_err().to_string();
     assert_eq!(say(""), "line 1: a table begins with \"kuttner1972 table\"");
     assert_eq!(say("49: 12 -1"), "line 1: a table begins with the line \"kuttner1972 table\"");
     let after = |line: &str| say(&format!("kuttner1972 table\n60: 12 -1\n{line}\n"));
@@ -270,9 +273,9 @@ fn damaged_files_are_refused() {
     assert!(after("61: 12 99999999999").contains("a value is from"));
     assert!(after("61").contains("a colon"));
     // No cut of a file is mistaken for the whole, unless it ends with a line or a number.
-    let text = Table::of_1972().to_text();
+    let text = ChoiceTable::of_1972().to_text();
     for end in (0..text.len()).step_by(7) {
-        if let Ok(table) = Table::read(&text[..end]) {
+        if let Ok(table) = ChoiceTable::read(&text[..end]) {
             assert!(table.entries().count() <= 1279);
         }
     }
@@ -357,7 +360,7 @@ fn versions_differ_in_how_they_find_moves() {
 
 #[test]
 fn the_guided_move_is_the_best_of_those_tried() {
-    let (game, table) = (Pentominoes::default(), Table::of_1972());
+    let (game, table) = (Pentominoes::default(), ChoiceTable::of_1972());
     let lens = Lens::new(&game);
     for seed in 0..40 {
         let pos = random_position(&game, seed, 3 + seed as usize % 3);
@@ -406,7 +409,7 @@ fn a_game_teaches_from_where_its_outcome_is_clear() {
         let won = matches!(search(&lens, &pos, Limits::NONE, &GO_ON).verdict, Verdict::Won(_));
         assert_eq!(lesson.turnout == Turnout::Bad, won);
         for entry in &lesson.entries {
-            assert!(Table::covers(entry.counts));
+            assert!(ChoiceTable::covers(entry.counts));
             assert_eq!(entry.result, lesson.turnout);
             if entry.nearness == Nearness::Clear {
                 assert_eq!(entry.counts, lens.look(&pos).counts());
@@ -457,7 +460,7 @@ fn a_table_that_is_not_there_is_told() {
 
 #[test]
 fn the_heat_map_has_a_sign_for_every_field() {
-    let mut table = Table::empty();
+    let mut table = ChoiceTable::empty();
     table.enter(entry("114 15 1"));
     table.enter(entry("161 27 2"));
     let drawn = text(&table, Paint::Plain);
@@ -478,7 +481,7 @@ fn the_heat_map_has_a_sign_for_every_field() {
 
 #[test]
 fn the_heat_map_of_the_thesis_is_small_and_has_the_colours_asked_for() {
-    let draw = |theme| svg(&Table::default(), "kuttner1972", theme);
+    let draw = |theme| svg(&ChoiceTable::default(), "kuttner1972", theme);
     let (light, dark, auto) = (draw(Theme::Light), draw(Theme::Dark), draw(Theme::Auto));
     assert!(auto.len() < 100_000, "{} bytes", auto.len());
     assert!(auto.contains("prefers-color-scheme: dark"));

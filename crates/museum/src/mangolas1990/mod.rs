@@ -25,7 +25,7 @@ use henge_core::{Game, Notation, Player, Score, ScoreKind, Turn};
 use henge_games::positional::{Move, Position, Positional, Promise};
 
 use search::Search;
-pub use search::{Found, WON};
+pub use search::{BestMove, WON};
 
 use crate::trace_file;
 
@@ -101,7 +101,7 @@ impl<const W: usize> Mangolas1990<W> {
         game: &Positional<W>,
         pos: &Position<W>,
         task: &Task<'_>,
-    ) -> Result<Found, BotError> {
+    ) -> Result<BestMove, BotError> {
         let trace = trace_file::open(self.switches.trace.as_deref(), &mut self.has_traced)?;
         Search::new(game, &self.promise, &self.switches, task.limits, task.stop, trace).run(pos)
     }
@@ -112,7 +112,7 @@ impl<const W: usize> Mangolas1990<W> {
         game: &Positional<W>,
         pos: &Position<W>,
         player: Player,
-        found: &Found,
+        found: &BestMove,
     ) -> Vec<String> {
         let names = &game.definition().players;
         let sight = self.promise.look(game, pos);

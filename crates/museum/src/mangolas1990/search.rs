@@ -16,7 +16,7 @@ const KEPT: usize = 20;
 
 /// What the search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct BestMove {
     /// The move to play.
     pub best: Move,
     /// Its value to the player to move.
@@ -68,7 +68,7 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    pub(super) fn run(mut self, pos: &Position<W>) -> Result<Found, BotError> {
+    pub(super) fn run(mut self, pos: &Position<W>) -> Result<BestMove, BotError> {
         let mut pos = *pos;
         if let Turn::Over(_) = self.game.turn(&pos) {
             return Err(BotError::NoDecision("the game is over"));
@@ -97,7 +97,7 @@ impl<'a, const W: usize> Search<'a, W> {
         if let Some(error) = self.trace_fault {
             return Err(BotError::Outside(format!("the trace file cannot be written: {error}")));
         }
-        Ok(Found {
+        Ok(BestMove {
             best: best.unwrap_or(order[0]),
             value,
             order,

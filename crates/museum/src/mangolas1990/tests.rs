@@ -9,13 +9,13 @@ use henge_games::positional::{
 use proptest::prelude::*;
 
 use super::search::{Search, straight_selection};
-use super::{Found, Mangolas1990, Switches, WON};
+use super::{BestMove, Mangolas1990, Switches, WON};
 
 fn rules<const W: usize>(definition: Definition) -> Arc<Positional<W>> {
     Arc::new(Positional::new(Arc::new(definition)))
 }
 
-fn find<const W: usize>(game: &Positional<W>, pos: &Position<W>, switches: &Switches) -> Found {
+fn find<const W: usize>(game: &Positional<W>, pos: &Position<W>, switches: &Switches) -> BestMove {
     let stop = AtomicBool::new(false);
     let promise = Promise::new(game);
     Search::new(game, &promise, switches, Limits::NONE, &stop, None).run(pos).unwrap()

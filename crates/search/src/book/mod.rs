@@ -14,7 +14,7 @@ use henge_core::{Game, Score, ScoreKind, Turn};
 
 pub use build::{Builder, Judge, Progress};
 pub use file::BookError;
-pub use repertoire::{Effort, Extent, Finder, Found};
+pub use repertoire::{Effort, Extent, Finder, Reply};
 
 /// What a book knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -22,7 +22,7 @@ pub enum Effort {
 
 /// The move to play in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found<M> {
+pub struct Reply<M> {
     /// The move.
     pub mv: M,
     /// What it is worth to the player to move.
@@ -48,7 +48,7 @@ pub struct Extent {
 
 /// Finds the move to play; nothing if the work is to stop.
 pub type Finder<'a, G> =
-    &'a mut dyn FnMut(&<G as Game>::Position) -> Option<Found<<G as Game>::Move>>;
+    &'a mut dyn FnMut(&<G as Game>::Position) -> Option<Reply<<G as Game>::Move>>;
 
 impl Builder {
     /// Adds what `player` needs from `root` on. Returns false if it was stopped, by `find` or by
@@ -93,14 +93,14 @@ impl Builder {
         game: &G,
         pos: &G::Position,
         find: Finder<'_, G>,
-    ) -> Option<Found<G::Move>> {
+    ) -> Option<Reply<G::Move>> {
         let key = game.canonical_key(pos);
         if let Some(mv) = self.known_reply(game, pos) {
             let Entry { score, kind, .. } = self.known[&key];
-            return Some(Found { mv, score, kind, effort: Effort::Hard });
+            return Some(Reply { mv, score, kind, effort: Effort::Hard });
         }
         let found = find(pos)?;
-        let Found { score, kind, .. } = found;
+        let Reply { score, kind, .. } = found;
         if found.effort == Effort::Hard && kind.is_sure() {
             let mut next = pos.clone();
             game.play(&mut next, found.mv);

@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use henge_core::{Enumerate, Player, Turn};
 use thiserror::Error;
 
-use super::{Codes, DRAW, HOLE, Table, encode};
+use super::{Codes, DRAW, HOLE, RetrogradeTable, encode};
 
 /// Why no table was built.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -99,7 +99,7 @@ pub fn build<G: Enumerate>(
     options: Options,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(Progress),
-) -> Result<Table, BuildError> {
+) -> Result<RetrogradeTable, BuildError> {
     const { assert!(!G::CHANCE, "with dice there are chances, not wins and losses") }
     let positions = game.n_positions();
     let needed = 4 * positions.min(u64::MAX / 8);
@@ -134,7 +134,7 @@ pub fn build<G: Enumerate>(
     } else {
         Codes::Wide(codes)
     };
-    Ok(Table { game: name.into(), most_points: G::MOST_POINTS, codes })
+    Ok(RetrogradeTable { game: name.into(), most_points: G::MOST_POINTS, codes })
 }
 
 /// Not decided yet. No code is so large: the plies would not fit.

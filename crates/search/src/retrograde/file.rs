@@ -3,7 +3,7 @@ use std::io::{self, Read, Write};
 use henge_core::Enumerate;
 use thiserror::Error;
 
-use super::{Codes, Table};
+use super::{Codes, RetrogradeTable};
 
 /// Why a file is not the table that was asked for. Nothing of it is used.
 #[derive(Debug, Error)]
@@ -53,7 +53,7 @@ const VERSION: u32 = 1;
 /// Magic, version, bytes an entry, most points, length of the name, number of entries.
 const HEADER: usize = 12 + 4 + 1 + 1 + 2 + 8;
 
-impl Table {
+impl RetrogradeTable {
     /// Writes the file: a header, the name of the game, an entry for each position, and the BLAKE3
     /// sum of all that. Numbers have their lowest byte first.
     ///
@@ -101,7 +101,7 @@ impl Table {
         game: &G,
         name: &str,
         mut from: impl Read,
-    ) -> Result<Table, ReadError> {
+    ) -> Result<RetrogradeTable, ReadError> {
         let mut sum = blake3::Hasher::new();
         let mut head = [0; HEADER];
         let got = fill(&mut from, &mut head)?;
@@ -157,7 +157,7 @@ impl Table {
         if fill(&mut from, &mut [0])? > 0 {
             return Err(ReadError::TooLong);
         }
-        Ok(Table { game: name.into(), most_points, codes })
+        Ok(RetrogradeTable { game: name.into(), most_points, codes })
     }
 }
 

@@ -21,7 +21,7 @@ pub use file::ReadError;
 
 /// What all positions of a game are worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Table {
+pub struct RetrogradeTable {
     game: String,
     most_points: u8,
     codes: Codes,
@@ -61,7 +61,7 @@ fn decode(code: u16, most_points: u8) -> Option<(i32, u32)> {
     }
 }
 
-impl Table {
+impl RetrogradeTable {
     /// The name of the game, as given when the table was built.
     pub fn game(&self) -> &str {
         &self.game
@@ -87,7 +87,7 @@ impl Table {
         decode(code, self.most_points)
     }
 
-    /// What a position is worth, as [`Table::entry`] says.
+    /// What a position is worth, as [`RetrogradeTable::entry`] says.
     pub fn probe<G: Enumerate>(&self, game: &G, pos: &G::Position) -> Option<(i32, u32)> {
         self.entry(game.index(pos)?)
     }

@@ -7,11 +7,11 @@ use henge_core::{
     Enumerate, Game, NoEval, Notation, Outcome, Player, Score, ScoreKind, Turn, mix64,
 };
 use henge_search::minimax;
-use henge_search::retrograde::{BuildError, Options, ReadError, Table, build};
+use henge_search::retrograde::{BuildError, Options, ReadError, RetrogradeTable, build};
 use henge_testkit::games::{Ring, ring};
 use proptest::prelude::*;
 
-fn built<G: Enumerate>(game: &G, name: &str) -> Table {
+fn built<G: Enumerate>(game: &G, name: &str) -> RetrogradeTable {
     let build = |memory: u64| {
         let stop = AtomicBool::new(false);
         build(game, name, Options { memory }, &stop, &mut |_| {}).expect("a game that fits")
@@ -265,8 +265,8 @@ proptest! {
     }
 }
 
-fn read<G: Enumerate>(game: &G, bytes: &[u8]) -> Result<Table, ReadError> {
-    Table::read(game, "maze", bytes)
+fn read<G: Enumerate>(game: &G, bytes: &[u8]) -> Result<RetrogradeTable, ReadError> {
+    RetrogradeTable::read(game, "maze", bytes)
 }
 
 #[test]
@@ -289,7 +289,7 @@ fn files_come_back_and_altered_ones_are_refused() {
     assert!(matches!(read(&game, &[&bytes[..], &[0]].concat()), Err(ReadError::TooLong)));
     assert!(matches!(read(&game, b"GIF89a"), Err(ReadError::NotATable)));
     assert!(matches!(read(&game, b""), Err(ReadError::NotATable)));
-    let other = Table::read(&game, "ring", &bytes[..]);
+    let other = RetrogradeTable::read(&game, "ring", &bytes[..]);
     assert!(matches!(other, Err(ReadError::OtherGame { .. })));
     let larger = read(&Maze { size: 151, ..game }, &bytes);
     assert!(matches!(larger, Err(ReadError::OtherSize { found: 150, expected: 151 })));
@@ -348,7 +348,10 @@ fn long_wins_take_two_bytes_and_longer_ones_are_refused() {
     let mut bytes = Vec::new();
     table.write(&mut bytes).expect("a list takes everything");
     assert_eq!(bytes.len(), 28 + 8 + 2 * 1001 + 32);
-    assert_eq!(Table::read(&Corridor(1000), "corridor", &bytes[..]).expect("as written"), table);
+    assert_eq!(
+        RetrogradeTable::read(&Corridor(1000), "corridor", &bytes[..]).expect("as written"),
+        table
+    );
     assert_eq!(make(40_000, 1 << 20), Err(BuildError::TooLong { plies: 32_765 }));
     assert!(matches!(make(1000, 1000), Err(BuildError::TooLarge { needed: 4004, .. })));
     assert!(matches!(make(800_000, 1 << 30), Err(BuildError::Inconsistent { index: 777_777, .. })));

@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use super::{GameRoom, Spot};
+use super::{GameRoom, Hit};
 use crate::board::{Marks, Plane, paint};
 use crate::hand::narrow;
 use crate::theme::{Theme, tones};
@@ -74,7 +74,7 @@ impl GameRoom {
         if let Some((_, plane)) = &self.plane {
             self.origin = paint(plane, &scene, &marks, theme, area, buffer);
         }
-        self.hits.push((area, Spot::Board));
+        self.hits.push((area, Hit::Board));
     }
 
     fn draw_buttons(&mut self, buttons: &[usize], theme: Theme, area: Rect, buffer: &mut Buffer) {
@@ -91,7 +91,7 @@ impl GameRoom {
                 false => theme.ink(tones::HINT).add_modifier(Modifier::BOLD),
             };
             buffer.set_string(x, area.y, text, style);
-            self.hits.push((Rect::new(x, area.y, width, 1), Spot::Button(n)));
+            self.hits.push((Rect::new(x, area.y, width, 1), Hit::Button(n)));
             x += width + 1;
         }
     }

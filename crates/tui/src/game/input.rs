@@ -6,11 +6,11 @@ use henge::table::Event;
 use super::act::Act;
 use super::menu::Dialog;
 use super::think::BUSY;
-use super::{GameRoom, Panel, Spot};
+use super::{GameRoom, Hit, Panel};
 use crate::app::{Go, Shared};
 use crate::board;
 use crate::field::Field;
-use crate::hand::{Deed, narrow};
+use crate::hand::{HandAction, narrow};
 
 impl GameRoom {
     /// Enter: what is typed, another try of a bot that has failed, the button, or the site under the
@@ -25,7 +25,7 @@ impl GameRoom {
         }
         let buttons = self.with_view(|hand, view| hand.buttons(view));
         if let Some(&i) = self.hand.button.and_then(|n| buttons.get(n)) {
-            self.deed(Deed::Play(i), shared);
+            self.deed(HandAction::Play(i), shared);
             return Go::Stay;
         }
         if self.with_view(|hand, view| hand.only_buttons(view)) {
@@ -43,7 +43,7 @@ impl GameRoom {
         let text = self.field.text().trim().to_string();
         self.field = Field::default();
         if let Some(i) = narrow::typed(self.legal(), &text) {
-            self.deed(Deed::Play(i), shared);
+            self.deed(HandAction::Play(i), shared);
             return Go::Stay;
         }
         // A faulty move is no word, even if a place on the board is called like one.
@@ -146,9 +146,9 @@ impl GameRoom {
         })
     }
 
-    pub(super) fn click(&mut self, spot: Spot, mouse: MouseEvent, shared: &Shared) -> Go {
+    pub(super) fn click(&mut self, spot: Hit, mouse: MouseEvent, shared: &Shared) -> Go {
         match spot {
-            Spot::Board => {
+            Hit::Board => {
                 let at =
                     (i32::from(mouse.column) - self.origin.0, i32::from(mouse.row) - self.origin.1);
                 let site = self.plane.as_ref().and_then(|(_, plane)| plane.site_at(at.0, at.1));
@@ -157,7 +157,7 @@ impl GameRoom {
                     self.deed(deed, shared);
                 }
             }
-            Spot::Slot(site) => {
+            Hit::Slot(site) => {
                 let deed = self.with_view(|hand, view| {
                     let cursor = hand.cursor;
                     let deed = hand.press(view, site);
@@ -166,16 +166,16 @@ impl GameRoom {
                 });
                 self.deed(deed, shared);
             }
-            Spot::Button(n) => {
+            Hit::Button(n) => {
                 let buttons = self.with_view(|hand, view| hand.buttons(view));
                 if let Some(&i) = buttons.get(n) {
-                    self.deed(Deed::Play(i), shared);
+                    self.deed(HandAction::Play(i), shared);
                 }
             }
-            Spot::Panel(panel) => self.panel = panel,
-            Spot::Ply(ply) if self.play.analysis => self.happen(Event::GoTo(ply), "", shared),
-            Spot::Ply(_) => {}
-            Spot::Menu(n) => return self.menu_click(n, shared),
+            Hit::Panel(panel) => self.panel = panel,
+            Hit::Ply(ply) if self.play.analysis => self.happen(Event::GoTo(ply), "", shared),
+            Hit::Ply(_) => {}
+            Hit::Menu(n) => return self.menu_click(n, shared),
         }
         Go::Stay
     }

@@ -11,8 +11,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::act::Act;
-use super::think::{BUSY, Wish};
-use super::{GameRoom, Panel, Spot};
+use super::think::{BUSY, Request};
+use super::{GameRoom, Hit, Panel};
 use crate::app::{End, Go, Shared, Stroke, stroke};
 use crate::field::Field;
 use crate::new_game::{Answer, NewGame};
@@ -100,8 +100,8 @@ impl GameRoom {
                 let slug = self.play.game.rules().about().slug.clone();
                 self.dialog = Some(Dialog::New(Box::new(NewGame::of(&shared.games, &slug))));
             }
-            Act::Suggest => self.consult(Wish::Hint, shared),
-            Act::Play => self.consult(Wish::ForMe, shared),
+            Act::Suggest => self.consult(Request::Hint, shared),
+            Act::Play => self.consult(Request::ForMe, shared),
             Act::Level => {
                 self.dialog = Some(Dialog::Ask(Ask::Level, Field::default(), String::new()))
             }
@@ -365,7 +365,7 @@ impl GameRoom {
                     ui::put(buffer, (line.x + 1, line.y), &letter.to_string(), 1, strong, theme);
                     ui::put(buffer, (line.x + 4, line.y), does, 40, style, theme);
                     ui::put(buffer, (line.right() - 7, line.y), key, 6, style, theme);
-                    self.hits.push((line, Spot::Menu(i)));
+                    self.hits.push((line, Hit::Menu(i)));
                 }
             }
             Some(Dialog::Ask(ask, field, fault)) => {

@@ -24,12 +24,12 @@ use crate::app::Shared;
 use crate::board::Plane;
 use crate::engine::Job;
 use crate::field::Field;
-use crate::hand::{Deed, Hand, View};
+use crate::hand::{Hand, HandAction, View};
 use crate::play::{Notice, Play, Refusal};
 use crate::ui::Hits;
 use menu::Dialog;
 pub use menu::path_of;
-use think::Wish;
+use think::Request;
 
 /// What the panel beside the board shows where there is no room for all of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +55,7 @@ impl Panel {
 
 /// What can be clicked.
 #[derive(Clone, Copy, Debug)]
-enum Spot {
+enum Hit {
     /// The board lies here.
     Board,
     /// A piece in the tray.
@@ -87,7 +87,7 @@ pub struct GameRoom {
     message: String,
     is_fault: bool,
     /// An engine at work, and what for.
-    job: Option<(Job, Wish)>,
+    job: Option<(Job, Request)>,
     /// What it has said so far.
     progress: String,
     /// A bot that thinks on a person's time.
@@ -105,7 +105,7 @@ pub struct GameRoom {
     plane: Option<(PlaneKey, Plane)>,
     /// Where the board begins on the screen.
     origin: (i32, i32),
-    hits: Hits<Spot>,
+    hits: Hits<Hit>,
     cursor: Option<(u16, u16)>,
     began: bool,
     /// The options of the game that are not as usual.
@@ -286,8 +286,8 @@ impl GameRoom {
         scene
     }
 
-    fn deed(&mut self, deed: Deed, shared: &Shared) {
-        if let Deed::Play(i) = deed
+    fn deed(&mut self, deed: HandAction, shared: &Shared) {
+        if let HandAction::Play(i) = deed
             && let Some(mv) = self.legal().get(i).map(|mv| mv.text.clone())
         {
             self.move_by(&mv, shared);

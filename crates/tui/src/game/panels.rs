@@ -9,7 +9,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::symbols::Marker;
 use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget};
 
-use super::{GameRoom, Panel, Spot};
+use super::{GameRoom, Hit, Panel};
 use crate::board;
 use crate::theme::{Theme, Tone, tones};
 use crate::ui;
@@ -177,7 +177,7 @@ impl GameRoom {
             };
             let width = title.chars().count() as u16;
             ui::put(buffer, (x, area.y), title, width, style, theme);
-            self.hits.push((Rect::new(x, area.y, width, 1), Spot::Panel(each)));
+            self.hits.push((Rect::new(x, area.y, width, 1), Hit::Panel(each)));
             x += width + 1;
         }
         let inside = below(area, 1);
@@ -229,7 +229,7 @@ impl GameRoom {
                 };
                 let width = (text.chars().count() as u16).min(area.right().saturating_sub(x));
                 ui::put(buffer, (x, y), text, width, style, theme);
-                self.hits.push((Rect::new(x, y, width, 1), Spot::Ply(*ply)));
+                self.hits.push((Rect::new(x, y, width, 1), Hit::Ply(*ply)));
                 x += width + 1;
             }
         }

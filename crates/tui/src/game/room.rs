@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 
 use super::act::{self, Act};
 use super::menu::Dialog;
-use super::{GameRoom, Spot};
+use super::{GameRoom, Hit};
 use crate::app::{Go, Room, Shared, Stroke, stroke};
 use crate::engine::Message;
 use crate::ui::{self, KeyHint, hint};
@@ -217,7 +217,7 @@ impl Room for GameRoom {
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => {
                 match ui::hit(&self.hits, mouse.column, mouse.row) {
-                    Some(Spot::Menu(n)) => return self.click(Spot::Menu(n), mouse, shared),
+                    Some(Hit::Menu(n)) => return self.click(Hit::Menu(n), mouse, shared),
                     _ if self.dialog.is_some() => self.dialog = None,
                     Some(spot) => return self.click(spot, mouse, shared),
                     None => _ = self.hand.let_go(),

@@ -23,7 +23,7 @@ pub const BUSY: &str = "an engine thinks already; Esc makes it answer at once";
 
 /// What an engine is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wish {
+pub enum Request {
     /// What the table asks a bot that sits at it.
     Answer(Ask),
     /// A move to propose.
@@ -44,7 +44,7 @@ impl GameRoom {
             // With one line engines play the only move without looking what it is worth.
             n_lines: if ask.purpose == Purpose::Draw { 2 } else { 1 },
         };
-        self.job = Some((engine::ask(question, &shared.sender), Wish::Answer(ask)));
+        self.job = Some((engine::ask(question, &shared.sender), Request::Answer(ask)));
     }
 
     /// Lets this player's bot think while a person does.
@@ -54,7 +54,7 @@ impl GameRoom {
     }
 
     /// Asks the best bot of the game about the position.
-    pub(super) fn consult(&mut self, wish: Wish, shared: &Shared) {
+    pub(super) fn consult(&mut self, wish: Request, shared: &Shared) {
         if self.to_move().is_none() {
             self.fail("the game is over; there is no move to choose");
             return;
@@ -120,7 +120,7 @@ impl GameRoom {
 
     /// An engine says something.
     pub(super) fn hear(&mut self, message: Message, shared: &Shared) {
-        let of_job = |job: u64, known: &Option<(Job, Wish)>| {
+        let of_job = |job: u64, known: &Option<(Job, Request)>| {
             known.as_ref().is_some_and(|(mine, _)| mine.id == job)
         };
         let live =
@@ -159,20 +159,20 @@ impl GameRoom {
         }
     }
 
-    fn heard(&mut self, wish: Wish, found: Result<Thought, String>, shared: &Shared) {
+    fn heard(&mut self, wish: Request, found: Result<Thought, String>, shared: &Shared) {
         if let Ok(thought) = &found {
             self.note_bar(thought);
         }
         match (wish, found) {
-            (Wish::Answer(ask), found) => self.answer(ask, found, shared),
+            (Request::Answer(ask), found) => self.answer(ask, found, shared),
             (_, Err(why)) => self.fail(why),
-            (Wish::Hint, Ok(thought)) => {
+            (Request::Hint, Ok(thought)) => {
                 let best = thought.best().unwrap_or("nothing").to_string();
                 self.say(format!("Suggestion: {best}"));
                 self.panel = Panel::Hint;
                 self.hint = Some(thought);
             }
-            (Wish::ForMe, Ok(thought)) => {
+            (Request::ForMe, Ok(thought)) => {
                 let (Some(best), Some(by)) = (thought.best().map(String::from), self.to_move())
                 else {
                     return;

@@ -8,7 +8,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use super::{GameRoom, Spot};
+use super::{GameRoom, Hit};
 use crate::board;
 use crate::theme::{Theme, tones};
 use crate::ui;
@@ -61,7 +61,7 @@ impl GameRoom {
                 let at = Rect { x: slot.x, y: slot.y + 1, height: slot_height - 1, ..slot };
                 shape(cells, at, ink.add_modifier(Modifier::BOLD), theme, buffer);
             }
-            self.hits.push((slot, Spot::Slot(SiteId(site.0))));
+            self.hits.push((slot, Hit::Slot(SiteId(site.0))));
         }
         if place == 0 {
             ui::put(buffer, (area.x, area.y), "no pieces left", area.width, theme.faint(), theme);

@@ -28,7 +28,7 @@ pub struct View<'a> {
 
 /// What has come of a touch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum HandAction {
     /// Something is different, or nothing.
     Looked,
     /// The move of this number is made.
@@ -188,11 +188,11 @@ impl Hand {
     }
 
     /// Touches a site.
-    pub fn press(&mut self, view: View<'_>, site: SiteId) -> Deed {
+    pub fn press(&mut self, view: View<'_>, site: SiteId) -> HandAction {
         self.cursor = site;
         self.button = None;
         if view.legal.is_empty() {
-            return Deed::Looked;
+            return HandAction::Looked;
         }
         if let Some(tray) = &mut self.tray {
             return tray.press(view, site);
@@ -204,7 +204,7 @@ impl Hand {
             {
                 self.button = Some(0);
             }
-            return Deed::Looked;
+            return HandAction::Looked;
         }
         let stands = view.scene.pieces.iter().any(|piece| piece.site == site);
         let vacant =
@@ -216,7 +216,7 @@ impl Hand {
         match narrow::touch(view.legal, &self.touched, meant) {
             Answer::Move(i) => {
                 self.touched = Touched::default();
-                return Deed::Play(i);
+                return HandAction::Play(i);
             }
             Answer::Choice(touched, moves) => {
                 (self.touched, self.choice) = (touched, moves);
@@ -225,7 +225,7 @@ impl Hand {
             Answer::Step(touched, complete) => (self.touched, self.choice) = (touched, complete),
             Answer::Nothing => self.touched = Touched::default(),
         }
-        Deed::Looked
+        HandAction::Looked
     }
 
     /// Makes a part of a step; false if the touch means something else.

@@ -33,8 +33,8 @@ impl Table {
         };
         let view = View { board, scene: &self.scene, legal: &self.legal, mover };
         match self.hand.press(view, site) {
-            Deed::Play(i) => Some(self.legal[i].text.clone()),
-            Deed::Looked => None,
+            HandAction::Play(i) => Some(self.legal[i].text.clone()),
+            HandAction::Looked => None,
         }
     }
 

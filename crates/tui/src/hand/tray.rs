@@ -6,7 +6,7 @@ use henge::SiteId;
 use henge::depict::Point;
 
 use super::shapes::{self, Cells};
-use super::{Deed, View};
+use super::{HandAction, View};
 
 /// The pieces beside the board, and the one in the hand.
 #[derive(Clone, Debug)]
@@ -132,20 +132,20 @@ impl Tray {
         }
     }
 
-    pub fn press(&mut self, view: View<'_>, site: SiteId) -> Deed {
+    pub fn press(&mut self, view: View<'_>, site: SiteId) -> HandAction {
         if self.beside.contains(&site.index()) {
             match self.held() {
                 Some(held) if held == site => _ = self.put_back(),
                 _ => _ = self.take(view, site),
             }
-            return Deed::Looked;
+            return HandAction::Looked;
         }
         match self.meant(view, site) {
             Some(i) => {
                 self.put_back();
-                Deed::Play(i)
+                HandAction::Play(i)
             }
-            None => Deed::Looked,
+            None => HandAction::Looked,
         }
     }
 }

@@ -47,7 +47,7 @@ struct Held {
 }
 
 #[derive(Default)]
-struct Table {
+struct Connections {
     /// Where each connection stands, and how it is told to close.
     connections: HashMap<u64, (IpAddr, Place, Arc<Notify>)>,
     addresses: HashMap<IpAddr, Held>,
@@ -61,7 +61,7 @@ struct Table {
 pub struct Gate {
     most: usize,
     most_each: usize,
-    table: Mutex<Table>,
+    table: Mutex<Connections>,
     /// One for each connection that is open, those on their way out included.
     slots: Arc<Semaphore>,
 }
@@ -81,7 +81,7 @@ impl Gate {
         }
     }
 
-    fn table(&self) -> MutexGuard<'_, Table> {
+    fn table(&self) -> MutexGuard<'_, Connections> {
         // Nothing that could panic is done under the lock.
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -160,7 +160,7 @@ impl Gate {
     }
 }
 
-impl Table {
+impl Connections {
     fn held(&self, from: IpAddr) -> usize {
         self.addresses.get(&from).map_or(0, |held| held.places.len())
     }
@@ -226,7 +226,7 @@ impl Pass {
         let mut table = self.gate.table();
         table.ticks += 1;
         let tick = table.ticks;
-        let Table { connections, addresses, .. } = &mut *table;
+        let Connections { connections, addresses, .. } = &mut *table;
         // It may be on its way out.
         let Some((from, place, _)) = connections.get_mut(&self.number) else { return };
         if let Some(held) = addresses.get_mut(from) {

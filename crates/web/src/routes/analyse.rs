@@ -18,7 +18,7 @@ use crate::catalogue::Game;
 use crate::extract::{Body, Client};
 use crate::fault::Fault;
 use crate::pool::{Job, Lane};
-use crate::question::{self, Table};
+use crate::question::{self, OpenMatch};
 use crate::sse::{self, StopOnDrop};
 
 const USUAL_TIME: Duration = Duration::from_secs(5);
@@ -87,7 +87,7 @@ pub async fn analyse(
 pub async fn answer(
     app: &Arc<App>,
     client: Client,
-    (game, table): Table,
+    (game, table): OpenMatch,
     wanted: Question,
 ) -> Result<Response, Fault> {
     if !matches!(table.turn(), Turn::Player(_)) {

@@ -5,7 +5,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-use super::Lesson;
+use super::TrainingTarget;
 use crate::neural::chances::Chances;
 use crate::neural::evaluator::Evaluator;
 
@@ -20,7 +20,7 @@ pub struct Sample {
 const MOST_PLIES: usize = 1_000;
 
 /// One game of an evaluator against itself.
-pub fn play(evaluator: &mut Evaluator, lesson: Lesson, seed: u64) -> Vec<Sample> {
+pub fn play(evaluator: &mut Evaluator, lesson: TrainingTarget, seed: u64) -> Vec<Sample> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut men = Men::start();
     let mut samples = Vec::with_capacity(80);
@@ -34,16 +34,16 @@ pub fn play(evaluator: &mut Evaluator, lesson: Lesson, seed: u64) -> Vec<Sample>
             }
         };
         let (next, target) = match lesson {
-            Lesson::Next { .. } => {
+            TrainingTarget::Next { .. } => {
                 let best = evaluator.best(&men, dice);
                 (best.after, best.chances)
             }
-            Lesson::AllRolls => all_rolls(evaluator, &men, dice),
+            TrainingTarget::AllRolls => all_rolls(evaluator, &men, dice),
         };
         samples.push(Sample { men, target });
         men = next.swapped();
     }
-    if let Lesson::Next { lambda } = lesson
+    if let TrainingTarget::Next { lambda } = lesson
         && lambda > 0.0
     {
         look_back(&mut samples, lambda);

@@ -35,7 +35,7 @@ use super::inputs::inputs;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Stage {
     /// What a position is compared with.
-    pub lesson: Lesson,
+    pub lesson: TrainingTarget,
     /// Games in this stage.
     pub games: u64,
     /// Games a round.
@@ -50,7 +50,7 @@ pub struct Stage {
 
 /// What a position is compared with.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Lesson {
+pub enum TrainingTarget {
     /// The next position, and this share of what was learned from those after it.
     Next {
         /// From 0 to 1.
@@ -180,7 +180,7 @@ impl Trainer {
     /// Games of the net against itself, in the order of their numbers whoever plays them.
     fn play(
         &self,
-        lesson: Lesson,
+        lesson: TrainingTarget,
         n_games: u64,
         stop: &AtomicBool,
         progress: &(dyn Fn(Progress) + Sync),

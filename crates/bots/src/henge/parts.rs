@@ -23,7 +23,7 @@ pub struct Settings {
 type Maker<T, A> = Arc<dyn Fn(A) -> Result<Box<T>, NoMemory> + Send + Sync>;
 
 /// What a game has to offer to a bot that wants to play it well.
-pub struct Kit<G: Game> {
+pub struct EngineParts<G: Game> {
     /// What is known of it.
     pub facts: Facts,
     /// Makes an engine, if there is memory for it.
@@ -35,9 +35,9 @@ pub struct Kit<G: Game> {
 }
 
 // Not derived: that would ask for `G: Clone`.
-impl<G: Game> Clone for Kit<G> {
+impl<G: Game> Clone for EngineParts<G> {
     fn clone(&self) -> Self {
-        Kit {
+        EngineParts {
             facts: self.facts,
             engine: Arc::clone(&self.engine),
             solver: self.solver.clone(),

@@ -2,13 +2,13 @@ use std::any::TypeId;
 use std::sync::Arc;
 
 use henge_bots::engines;
-use henge_bots::henge::{EngineKind, Facts, Kit, Settings};
+use henge_bots::henge::{EngineKind, EngineParts, Facts, Settings};
 use henge_core::{Eval, Game, NoEval, NoMemory};
 use henge_search::book::Book;
 use henge_search::{Engine, Exhaustive, MctsOptions, Solver, expectimax};
 
 /// What engines need to play a game well; everything but the evaluation may be missing.
-pub struct Outfit<G: Game, E> {
+pub struct GameSetup<G: Game, E> {
     pub(crate) eval: Arc<E>,
     favourite: Option<EngineKind>,
     /// How much MCTS makes of moves that were good at another time; see `MctsOptions::rave`.
@@ -52,20 +52,20 @@ impl<G: Game> OtherEval<G> {
 
 type MakeSolver<G> = Arc<dyn Fn(usize) -> Result<Box<dyn Solver<G>>, NoMemory> + Send + Sync>;
 
-impl<G: Game, E: Eval<G> + 'static> Outfit<G, E> {
+impl<G: Game, E: Eval<G> + 'static> GameSetup<G, E> {
     /// An evaluation, which may be `NoEval`, and nothing else.
     pub fn new(eval: Arc<E>) -> Self {
-        Outfit { eval, favourite: None, rave: 0.0, solver: None, book: None, others: Vec::new() }
+        GameSetup { eval, favourite: None, rave: 0.0, solver: None, book: None, others: Vec::new() }
     }
 
     /// The engine that does best, where that was tried.
     pub fn favourite(self, engine: EngineKind) -> Self {
-        Outfit { favourite: Some(engine), ..self }
+        GameSetup { favourite: Some(engine), ..self }
     }
 
     /// Moves mean much the same at any time; MCTS learns from all of a playout.
     pub fn rave(self, rave: f32) -> Self {
-        Outfit { rave, ..self }
+        GameSetup { rave, ..self }
     }
 
     /// A solver that knows the game; `make` is told how many bytes its table may take.
@@ -77,7 +77,7 @@ impl<G: Game, E: Eval<G> + 'static> Outfit<G, E> {
             NoMemory::unless_there_are(bytes)?;
             Ok(Box::new(make(bytes)))
         };
-        Outfit { solver: Some(Arc::new(make)), ..self }
+        GameSetup { solver: Some(Arc::new(make)), ..self }
     }
 
     /// The evaluation of the source that the game comes from. Bots take it with `eval=source`, and
@@ -85,12 +85,12 @@ impl<G: Game, E: Eval<G> + 'static> Outfit<G, E> {
     pub fn source<O: Eval<G> + 'static>(self, eval: O) -> Self {
         let [none, source] = engines::EVALS;
         let others = vec![OtherEval::new(none, NoEval), OtherEval::new(source, eval)];
-        Outfit { others, ..self }
+        GameSetup { others, ..self }
     }
 
     /// A book that comes with the game; asked for when a bot is made.
     pub fn book(self, book: fn() -> Option<Arc<Book>>) -> Self {
-        Outfit { book: Some(book), ..self }
+        GameSetup { book: Some(book), ..self }
     }
 
     fn facts(&self) -> Facts {
@@ -107,7 +107,7 @@ impl<G: Game, E: Eval<G> + 'static> Outfit<G, E> {
     }
 
     /// What a bot needs of this, for a game without dice.
-    pub(crate) fn kit(&self) -> Kit<G> {
+    pub(crate) fn parts(&self) -> EngineParts<G> {
         let eval = Arc::clone(&self.eval);
         let own = self.solver.clone();
         let general = move |bytes| -> Result<Box<dyn Solver<G>>, NoMemory> {
@@ -131,11 +131,11 @@ impl<G: Game, E: Eval<G> + 'static> Outfit<G, E> {
             }
         };
         let (engine, solver) = (Arc::new(engine), Arc::new(general));
-        Kit { facts: self.facts(), engine, solver: Some(solver), book: self.book }
+        EngineParts { facts: self.facts(), engine, solver: Some(solver), book: self.book }
     }
 
     /// What a bot needs of this, for a game with dice.
-    pub(crate) fn kit_with_dice(&self) -> Kit<G> {
+    pub(crate) fn parts_with_dice(&self) -> EngineParts<G> {
         let (eval, mcts) = (Arc::clone(&self.eval), self.mcts_options());
         let engine = move |(kind, settings): (EngineKind, Settings)| -> Made<G> {
             match kind {
@@ -147,7 +147,7 @@ impl<G: Game, E: Eval<G> + 'static> Outfit<G, E> {
                 }
             }
         };
-        Kit { facts: self.facts(), engine: Arc::new(engine), solver: None, book: self.book }
+        EngineParts { facts: self.facts(), engine: Arc::new(engine), solver: None, book: self.book }
     }
 }
 
