@@ -282,7 +282,7 @@ fn henge_plays_against_henge_by_the_protocol() {
         ("frisian", "random:seed=4"),
         ("danish", "gier:strength=2"),
     ] {
-        let game = henge::game(&format!("draughts:variant={variant}")).unwrap();
+        let game = henge_museum::game(&format!("draughts:variant={variant}")).unwrap();
         let command = format!("{BIN} hub --bot alphabeta:depth=3");
         let mut engine = game.bot(&hub(&command, ",depth=3")).unwrap();
         let mut bots = [game.bot(other).unwrap(), game.bot("alphabeta:depth=3").unwrap()];
