@@ -52,11 +52,11 @@ fn engines_contests_and_learning() {
     // "Solving Kalah", 2000: the first player wins.
     let said = done(home.path(), "solve kalah:houses=3,seeds=2 --json", "");
     let solved: Value = serde_json::from_str(&said).expect("JSON");
-    assert_eq!((&solved["points"], &solved["proved"]), (&json!(1), &json!(true)), "{said}");
+    assert_eq!((&solved["value"], &solved["proved"]), (&json!("win"), &json!(true)), "{said}");
     let players = "--first alphabeta:depth=4 --second random --games 10 --json";
     let said = done(home.path(), &format!("match kalah {players}"), "");
     let match_: Value = serde_json::from_str(&said).expect("JSON");
-    assert!(match_["wins"].as_u64().is_some_and(|wins| wins >= 9), "{said}");
+    assert!(match_["first"]["wins"].as_u64().is_some_and(|wins| wins >= 9), "{said}");
     assert_eq!(done(home.path(), &format!("match kalah {players} --processes 2"), ""), said);
     done(
         home.path(),
@@ -66,7 +66,7 @@ fn engines_contests_and_learning() {
     let players = "--first trained:weights=k.weights,depth=2 --second random --games 10 --json";
     let said = done(home.path(), &format!("match kalah:houses=3,seeds=3 {players}"), "");
     let match_: Value = serde_json::from_str(&said).expect("JSON");
-    assert!(match_["wins"].as_u64().is_some_and(|wins| wins >= 6), "{said}");
+    assert!(match_["first"]["wins"].as_u64().is_some_and(|wins| wins >= 6), "{said}");
 }
 
 #[test]
@@ -108,9 +108,9 @@ fn in_the_terminal_app() {
     send("\x1b[F\r");
     wait_for("New game: Kalah");
     send("\x1b[Bhuman\r");
-    wait_for("Moves Lines Hint Graph");
+    wait_for("South to move");
     send("3\r");
-    wait_for("1. 3");
+    wait_for("1.3");
     send("6\r");
     wait_for("North to move");
     send("\x03");
