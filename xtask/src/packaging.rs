@@ -40,12 +40,19 @@ pub fn check(root: &Path) -> Result<String, Faults> {
         let list = String::from_utf8_lossy(&list).into_owned();
         let files: BTreeSet<&str> = list.lines().collect();
         (n_packages, n_files) = (n_packages + 1, n_files + files.len());
-        let source = files.iter().filter(|file| file.starts_with("src/") && file.ends_with(".rs"));
-        for file in source {
-            let path = folder.join(file);
-            let text = fs::read_to_string(&path).map_err(|error| vec![error.to_string()])?;
-            let is_test = file.contains("test") || file.ends_with("sample.rs");
-            for taken in included(&text).into_iter().filter(|_| !is_test) {
+        let is_source = |file: &&&str| file.starts_with("src/") && file.ends_with(".rs");
+        let mut source = Vec::new();
+        for file in files.iter().filter(is_source) {
+            let text = fs::read_to_string(folder.join(file));
+            source.push((*file, text.map_err(|error| vec![error.to_string()])?));
+        }
+        let tests: BTreeSet<&str> = source.iter().flat_map(|(_, text)| tests(text)).collect();
+        for (file, text) in &source {
+            let parts = Path::new(file).with_extension("");
+            if parts.iter().any(|part| tests.contains(part.to_string_lossy().as_ref())) {
+                continue;
+            }
+            for taken in included(text) {
                 let place = resolved(Path::new(file), &taken);
                 let known = place.is_some_and(|place| files.contains(place.as_str()));
                 if !known && !taken.ends_with('/') {
@@ -58,6 +65,12 @@ pub fn check(root: &Path) -> Result<String, Faults> {
         true => Ok(format!("packages: {n_packages}, files: {n_files}")),
         false => Err(faults),
     }
+}
+
+/// The modules that a source has for its tests.
+fn tests(text: &str) -> impl Iterator<Item = &str> {
+    let after = text.split("#[cfg(test)]\nmod ").skip(1);
+    after.filter_map(|rest| rest.lines().next()?.strip_suffix(';'))
 }
 
 /// The files that a source takes in, tests left out.
