@@ -2,6 +2,7 @@
 // Clippy allows this in tests, but not in the functions they share.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use henge::erased::{DynGame, DynMatch, table_of};
@@ -19,16 +20,20 @@ fn rules(name: &str) -> Arc<dyn DynGame> {
     Arc::clone(henge::game(name).unwrap_or_else(|error| panic!("{error}")).rules())
 }
 
+/// All files of facts of one kind: a new game brings its own, and no list knows them.
+fn data(folder: &str) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(folder);
+    let entries = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<_> =
+        entries.filter(|path| path.extension().is_some_and(|ending| ending == "toml")).collect();
+    paths.sort();
+    assert!(!paths.is_empty(), "{}", folder.display());
+    paths.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
+}
+
 #[test]
 fn perft() {
-    let files = [
-        include_str!("../../../../testdata/perft/positional.toml"),
-        include_str!("../../../../testdata/perft/connect-four.toml"),
-        include_str!("../../../../testdata/perft/stonehenge.toml"),
-        include_str!("../../../../testdata/perft/pentominoes.toml"),
-        include_str!("../../../../testdata/perft/draughts.toml"),
-        include_str!("../../../../testdata/perft/backgammon.toml"),
-    ];
+    let files = data("perft");
     let checked: usize =
         files.iter().map(|text| check_perft(text, &rules, 6_000_000).checked).sum();
     assert!(checked > 40, "{checked}");
@@ -42,14 +47,6 @@ fn games_and_positions() {
     assert_eq!(census(&game), Census { games: 257_760, positions: 5_514 });
 }
 
-const VALUES: [&str; 5] = [
-    include_str!("../../../../testdata/values/small.toml"),
-    include_str!("../../../../testdata/values/hex.toml"),
-    include_str!("../../../../testdata/values/connect-four.toml"),
-    include_str!("../../../../testdata/values/stonehenge.toml"),
-    include_str!("../../../../testdata/values/pentominoes.toml"),
-];
-
 fn value_of(points: i32) -> Value {
     match points.signum() {
         1 => Value::Win,
@@ -60,13 +57,13 @@ fn value_of(points: i32) -> Value {
 
 /// Asks an engine about every position; it gets the name of the game, too.
 fn check_with(mut engine: impl FnMut(&str, &dyn DynMatch) -> Value) {
-    for text in VALUES {
+    for text in data("values") {
         let asked = std::cell::RefCell::new(String::new());
         let game = |name: &str| {
             *asked.borrow_mut() = name.to_string();
             rules(name)
         };
-        let n = check_values(text, &game, &mut |table| engine(&asked.borrow(), table));
+        let n = check_values(&text, &game, &mut |table| engine(&asked.borrow(), table));
         assert!(n > 5);
     }
 }
