@@ -52,10 +52,10 @@ const BOARDS: [&str; 16] = [
 ];
 
 /// What is saved goes to that folder, and nobody listens.
-fn shared(theme: Theme, home: &TempDir) -> Shared {
+fn shared(games: Registry, theme: Theme, home: &TempDir) -> Shared {
     let (sender, _) = mpsc::channel();
     let shelf = Shelf::new(Some(home.path().join("henge.db")));
-    Shared { games: few(), theme, sender, shelf, habits: Habits::default() }
+    Shared { games, theme, sender, shelf, habits: Habits::default() }
 }
 
 /// The screen with this room on it, after some keys.
@@ -65,8 +65,19 @@ fn screen(
     keys: &[KeyCode],
     room: impl Fn(&Shared) -> Box<dyn Room>,
 ) -> String {
+    screen_with(henge_museum::games(), theme, at, keys, room)
+}
+
+/// The same in an app with these games.
+fn screen_with(
+    games: Registry,
+    theme: Theme,
+    at: (u16, u16),
+    keys: &[KeyCode],
+    room: impl Fn(&Shared) -> Box<dyn Room>,
+) -> String {
     let home = tempfile::tempdir().expect("a folder");
-    let shared = shared(theme, &home);
+    let shared = shared(games, theme, &home);
     let room = room(&shared);
     let mut app = App::new(shared, room);
     let mut terminal = Terminal::new(TestBackend::new(at.0, at.1)).expect("a screen of text");
@@ -113,16 +124,19 @@ fn named(name: &str, (columns, rows): (u16, u16)) -> String {
 fn home() {
     for at in SIZES {
         let home = |shared: &Shared| -> Box<dyn Room> { Box::new(Home::new(shared)) };
-        insta::assert_snapshot!(named("home", at), screen(COLOURS, at, &[], home));
+        insta::assert_snapshot!(named("home", at), screen_with(few(), COLOURS, at, &[], home));
     }
     let home = |shared: &Shared| -> Box<dyn Room> { Box::new(Home::new(shared)) };
     insta::assert_snapshot!(
         "new_game",
-        screen(COLOURS, SIZES[0], &[KeyCode::Down, KeyCode::Enter], home)
+        screen_with(few(), COLOURS, SIZES[0], &[KeyCode::Down, KeyCode::Enter], home)
     );
-    insta::assert_snapshot!("home_help", screen(COLOURS, SIZES[0], &[KeyCode::Char('?')], home));
-    insta::assert_snapshot!("home_ascii", screen(PLAIN, SIZES[0], &[], home));
-    insta::assert_snapshot!("too_small", screen(COLOURS, (60, 20), &[], home));
+    insta::assert_snapshot!(
+        "home_help",
+        screen_with(few(), COLOURS, SIZES[0], &[KeyCode::Char('?')], home)
+    );
+    insta::assert_snapshot!("home_ascii", screen_with(few(), PLAIN, SIZES[0], &[], home));
+    insta::assert_snapshot!("too_small", screen_with(few(), COLOURS, (60, 20), &[], home));
 }
 
 #[test]
