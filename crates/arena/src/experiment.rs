@@ -5,6 +5,7 @@
 //! from `{name}`: the braces stand for a file in the folder of the experiment.
 //!
 //! ```
+//! use henge::Registry;
 //! use henge_arena::Experiment;
 //!
 //! let file = "title = \"Two engines\"\n\

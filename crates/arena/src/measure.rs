@@ -27,7 +27,7 @@ type Seat = Box<dyn Fn(Playable, &[u8]) -> Playable + Send>;
 ///
 /// let game = henge::game("tic-tac-toe")?;
 /// let trainable = game.trainable().expect("there is something to learn");
-/// let training = trainable.begin(&Model::CrossTable, "", &Plan { rounds: 20, ..Plan::table() })?;
+/// let training = trainable.begin(&Model::Table, "", &Plan { rounds: 20, ..Plan::table() })?;
 /// let mut run = TrainingRun::new(training).measure(Contest::new(&game, "random", 20)?.depth(1));
 /// run.finish()?;
 /// let strength = run.curve().last().and_then(|point| point.strength).expect("it was measured");
