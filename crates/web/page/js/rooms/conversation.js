@@ -140,7 +140,7 @@ export class ConversationRoom {
         <section class="panel-box"><h2>${t('talk.title')}</h2>
           <p class="help">${about.about}</p>
           <div class="talk-log" role="log" tabindex="0" aria-label=${t('talk.log')}>
-            ${this.log.map(({ line, lines }) => html`${line ? html`<p class="said">${line}</p>` : nothing}<pre class=${isWords(line, lines) ? 'words' : ''}>${lines.join('\n')}</pre>`)}
+            ${this.log.map(({ line, lines }) => html`${line ? html`<p class="said">${line}</p>` : nothing}<pre tabindex="0" class=${isWords(line, lines) ? 'words' : ''}>${lines.join('\n')}</pre>`)}
           </div>
           <form class="row" @submit=${(/** @type {Event} */ event) => {
             event.preventDefault();
