@@ -171,10 +171,10 @@ fn play_on(ctx: &mut Ctx, disk: &Disk) -> Result<(), String> {
         table::type_line(&mut talk, mv)?;
     }
     let told = talk.running.errors();
-    talk.kill()?;
+    let heard = talk.kill()?;
     let (all, kept) = (&moves[..before + during + 2], kept(ctx, &disk.folder)?);
     ctx.check(kept == all, || {
-        format!("play: with room again {kept:?} is kept of {all:?}; it said: {told}")
+        format!("play: with room again {kept:?} is kept of {all:?}; it said {told:?} and {heard:?}")
     });
     Ok(())
 }
