@@ -43,8 +43,8 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// Against this bot, in so many games or one more: they come in pairs. A wrong opponent is found
-    /// at once.
+    /// Against this bot, in the given number of games, rounded up to pairs. An unknown opponent is
+    /// reported at once.
     pub fn new(game: &Playable, against: &str, games: u32) -> Result<Contest, ArenaError> {
         game.bot(against)?;
         let plan = Plan {
@@ -59,12 +59,12 @@ impl Contest {
         Ok(Contest { game, plan, learned, seat: Box::new(seat), threads: 1 })
     }
 
-    /// What was learned looks so many plies ahead.
+    /// How many plies ahead the learned player looks.
     pub fn depth(self, depth: u32) -> Contest {
         Contest { learned: self.learned.with("depth", depth), ..self }
     }
 
-    /// Games begin with so many moves by chance.
+    /// How many random moves begin each game.
     pub fn opening(mut self, plies: u32) -> Contest {
         self.plan.openings = Openings::Random { plies };
         self
@@ -77,7 +77,7 @@ impl Contest {
         self
     }
 
-    /// So many games at a time; the results do not depend on it.
+    /// How many games run at a time; the results do not depend on it.
     pub fn threads(self, threads: usize) -> Contest {
         Contest { threads, ..self }
     }

@@ -25,7 +25,7 @@ pub trait Learner<G: Game>: Send + Sync {
     /// One of `how.epochs` passes through positions, the first of them number 0 and as if nothing had
     /// been learned before where that is better; returns the loss on them and on those kept apart.
     fn epoch(&mut self, samples: &Self::Samples, how: Fit, epoch: u32) -> (f32, f32);
-    /// How many of so many passes are of use.
+    /// How many of the given passes are of use.
     fn epochs(&self, wanted: u32) -> u32 {
         wanted
     }

@@ -256,14 +256,14 @@ pub struct RunArgs {
     /// Keep the state of learning here, and go on from it if it is there.
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
-    /// Measure by so many games against a fixed opponent; 0 for none. For gammon these are pairs.
+    /// Games against a fixed opponent to measure by; 0 for none. For gammon these are pairs.
     #[arg(long, value_name = "GAMES")]
     pub measure: Option<u32>,
     /// The fixed opponent: any bot of the game; for backgammon also the file of a net, and for
     /// gammon a set of strategies.
     #[arg(long, value_name = "BOT")]
     pub against: Option<String>,
-    /// Measure after so many rounds; by default about ten times in all.
+    /// Rounds between measurements; by default about a tenth of all rounds.
     #[arg(long, value_name = "ROUNDS", value_parser = clap::value_parser!(u32).range(1..))]
     pub every: Option<u32>,
     /// Stop as soon as a measurement shows that it is stronger than the fixed opponent: by a
@@ -386,7 +386,7 @@ pub struct LearnArgs {
     /// The same seed gives the same games.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// The outcome of a position is clear if so many nodes show it.
+    /// The outcome of a position is clear if a search of this many nodes shows it.
     #[arg(long, default_value_t = henge_museum::kuttner1972::CLEAR_NODES)]
     pub nodes: u64,
     /// Draw the table as characters, choices across and centres down.

@@ -35,7 +35,7 @@ pub struct Course<'a> {
     pub bot: (Spec, &'static str),
     /// Games of a round, where that is known; for people who wait.
     pub games: Option<u64>,
-    /// Measure, report and keep checkpoints after so many seconds, in place of rounds.
+    /// Measure, report and keep checkpoints at this interval in seconds, instead of by rounds.
     pub seconds: Option<f64>,
 }
 

@@ -44,14 +44,14 @@ impl TicTacToe {
 }
 
 impl GoMoku {
-    /// On a square board with so many columns, 16 at most.
+    /// A square board of the given size, at most 16.
     pub fn sized(size: usize, row: Row) -> Result<GoMoku, DefinitionError> {
         Positional::of(go_moku(size, row)?)
     }
 }
 
 impl Hex {
-    /// On a rhombus with so many columns, 11 at most.
+    /// A rhombus of the given size, at most 11.
     pub fn sized(size: usize, swap: Swap) -> Result<Hex, DefinitionError> {
         Positional::of(hex(size, size, swap)?)
     }

@@ -31,7 +31,7 @@ pub(crate) fn family() -> Family {
         "length",
         "",
         Values::Int { min: 1, max: backgammon::MOST_LENGTH as u64 },
-        "a match to so many points, with the cube and the Crawford rule",
+        "the points to win a match, with the cube and the Crawford rule",
     ))
     .option(Param::new(
         "cube",

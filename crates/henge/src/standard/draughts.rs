@@ -227,7 +227,7 @@ struct PatternLearner<W> {
     endings: Arc<DraughtsEndings<W>>,
 }
 
-/// A game that goes on so long will not be won by players who see so little.
+/// Players who look only a few plies ahead will not win a game that is longer.
 const MOST_PLIES: usize = 200;
 
 impl<W: Word> Learner<Draughts<W>> for PatternLearner<W> {

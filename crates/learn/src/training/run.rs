@@ -34,62 +34,48 @@ pub trait Training: Send {
     fn resume(&mut self, checkpoint: &[u8]) -> Result<(), ResumeError>;
 }
 
-impl<T: Training + ?Sized> Training for Box<T> {
-    fn round(&mut self, stop: &AtomicBool, progress: &(dyn Fn(Progress) + Sync)) -> Option<Round> {
-        (**self).round(stop, progress)
-    }
-    fn rounds(&self) -> u32 {
-        (**self).rounds()
-    }
-    fn of(&self) -> u32 {
-        (**self).of()
-    }
-    fn learn_from(&mut self, samples: Samples, games: u64) -> Result<(), PlanError> {
-        (**self).learn_from(samples, games)
-    }
-    fn to_bytes(&self, provenance: &str) -> Vec<u8> {
-        (**self).to_bytes(provenance)
-    }
-    fn checkpoint(&self) -> Vec<u8> {
-        (**self).checkpoint()
-    }
-    fn resume(&mut self, checkpoint: &[u8]) -> Result<(), ResumeError> {
-        (**self).resume(checkpoint)
-    }
+/// A training that somebody else owns is one too.
+macro_rules! pass_on {
+    ($($pointer:ty),*) => {$(
+        impl<T: Training + ?Sized> Training for $pointer {
+            fn round(
+                &mut self,
+                stop: &AtomicBool,
+                progress: &(dyn Fn(Progress) + Sync),
+            ) -> Option<Round> {
+                (**self).round(stop, progress)
+            }
+            fn rounds(&self) -> u32 {
+                (**self).rounds()
+            }
+            fn of(&self) -> u32 {
+                (**self).of()
+            }
+            fn learn_from(&mut self, samples: Samples, games: u64) -> Result<(), PlanError> {
+                (**self).learn_from(samples, games)
+            }
+            fn to_bytes(&self, provenance: &str) -> Vec<u8> {
+                (**self).to_bytes(provenance)
+            }
+            fn checkpoint(&self) -> Vec<u8> {
+                (**self).checkpoint()
+            }
+            fn resume(&mut self, checkpoint: &[u8]) -> Result<(), ResumeError> {
+                (**self).resume(checkpoint)
+            }
+        }
+    )*};
 }
-
-impl<T: Training + ?Sized> Training for &mut T {
-    fn round(&mut self, stop: &AtomicBool, progress: &(dyn Fn(Progress) + Sync)) -> Option<Round> {
-        (**self).round(stop, progress)
-    }
-    fn rounds(&self) -> u32 {
-        (**self).rounds()
-    }
-    fn of(&self) -> u32 {
-        (**self).of()
-    }
-    fn learn_from(&mut self, samples: Samples, games: u64) -> Result<(), PlanError> {
-        (**self).learn_from(samples, games)
-    }
-    fn to_bytes(&self, provenance: &str) -> Vec<u8> {
-        (**self).to_bytes(provenance)
-    }
-    fn checkpoint(&self) -> Vec<u8> {
-        (**self).checkpoint()
-    }
-    fn resume(&mut self, checkpoint: &[u8]) -> Result<(), ResumeError> {
-        (**self).resume(checkpoint)
-    }
-}
+pass_on!(Box<T>, &mut T);
 
 /// What a run is doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Progress {
-    /// So many games of the round are played.
+    /// The number of games played in this round.
     Playing(u64),
     /// Positions were gone through for the n-th time.
     Learning(u32),
-    /// So many games against the fixed opponent are played.
+    /// The number of games played against the fixed opponent.
     Measuring(u64),
 }
 
@@ -170,7 +156,7 @@ impl<'a> TrainingRun<'a> {
         TrainingRun { measure: Some(Box::new(measure)), ..self }
     }
 
-    /// Measures after so many rounds each.
+    /// Measures each time this many rounds are done.
     pub fn every(self, rounds: u32) -> Self {
         self.when(move |round| round.round.is_multiple_of(rounds.max(1)))
     }

@@ -82,7 +82,7 @@ pub enum ResumeError {
     Other(String),
 }
 
-/// One of so many samples is kept apart to measure by.
+/// One sample in this many is held out for validation.
 const HOLD_OUT: usize = 20;
 
 impl<G: Game, L: Learner<G>> Trainer<G, L> {

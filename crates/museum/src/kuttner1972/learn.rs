@@ -16,7 +16,7 @@ use super::search::{Verdict, search};
 use super::table::{ChoiceTable, Entry, Nearness, Turnout};
 use super::{Kuttner1972, Version, play_out};
 
-/// An outcome is clear if the search finds it in so many nodes, for which the machine of 1972 took
+/// An outcome is clear if the search finds it within this many nodes, for which the machine of 1972 took
 /// five seconds. Tables learned with ten or a hundred times as many played worse.
 pub const CLEAR_NODES: u64 = 1_000;
 
@@ -103,9 +103,9 @@ pub struct TablePlan {
     pub games: u32,
     /// Who plays them.
     pub version: Version,
-    /// With so many choices or fewer they search to the end.
+    /// They search to the end when there are at most this many choices.
     pub limit: u32,
-    /// The outcome of a position is clear if so many nodes show it.
+    /// The outcome of a position is clear if a search of this many nodes shows it.
     pub nodes: u64,
     /// Where random numbers start.
     pub seed: u64,

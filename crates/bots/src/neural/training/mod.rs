@@ -117,7 +117,7 @@ impl Trainer {
         self.games
     }
 
-    /// Rounds in so many games.
+    /// The rounds that a number of games makes.
     fn rounds_in(&self, mut games: u64) -> u32 {
         let rounds = self.plan.stages.iter().map(|stage| {
             let here = games.min(stage.games);

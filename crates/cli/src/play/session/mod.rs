@@ -1,25 +1,28 @@
-use std::path::{Path, PathBuf};
+//! A game at the keyboard: lines in, words out. The sitting decides what they mean.
+
+mod advice;
+mod files;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use henge::erased::{DynMatch, Task, Thought};
-use henge::record::{Record, write_result};
+use henge::erased::{DynMatch, Thought};
+use henge::record::Record;
 use henge::table::{
-    Adjudication, Ask, Clocks, Dice, Effects, Event, Notice, Purpose, Refusal, Seat, Sitting,
+    Adjudication, Ask, Clocks, Dice, Effects, Event, Notice, Purpose, Refusal, Sitting,
 };
-use henge::{Chair, Guest, Playable, Registry};
-use henge::{EndedBy, Limits, Outcome, Player, ScoreKind, Turn};
-use henge_store::SavedGame;
+use henge::{EndedBy, Limits, Outcome, Playable, Player, Registry, ScoreKind, Turn};
+
+use advice::think;
 
 use super::input::{Got, Input};
-use super::saved::{self, Keeper};
+use super::saved::Keeper;
 use super::seat::Sitter;
 use super::words::{self, NoWord, Word};
 use crate::args::PlayArgs;
 use crate::commands::games::wrapped;
-use crate::commands::records;
 use crate::fault::{Done, Fault};
-use crate::output::{self, Output, progress, state, thousands, write_file};
+use crate::output::{self, Output};
 use crate::setup::stop_flag;
 
 /// What a table at the keyboard is like, from one game to the next.
@@ -429,256 +432,6 @@ impl<'a> Session<'a> {
             self.keeper.keep_clocks(clocks);
         }
     }
-
-    /// What a bot advises: the one that plays here, or the best for this game. One that makes mistakes on
-    /// purpose gives no advice.
-    fn advise(&mut self) -> Result<Thought, Fault> {
-        let Session { game, sitting, sitters, habits, .. } = self;
-        let strong = |sitter: &&mut Sitter| {
-            sitter.chair.is_some() && sitter.option("level").is_none_or(|level| level == "best")
-        };
-        let chair = sitters.iter_mut().find(strong).and_then(|sitter| sitter.chair.as_mut());
-        let mut best = Chair::new(game.default_bot(), 1);
-        let chair = chair.unwrap_or(&mut best);
-        let found = think(game, chair, sitting.table(), habits.limits, 2);
-        stop_flag().store(false, Ordering::SeqCst);
-        found.map_err(Fault::Data)
-    }
-
-    fn suggest(&mut self) -> Result<(), Fault> {
-        if !matches!(self.sitting.turn(), Turn::Player(_)) {
-            return self.output.line("There is no move to suggest.");
-        }
-        let thought = self.advise()?;
-        let best = thought.best().unwrap_or("nothing");
-        self.output.line(format!("Suggestion: {}", self.output.bold(best)))?;
-        self.reasons(&thought)
-    }
-
-    fn reasons(&self, thought: &Thought) -> Result<(), Fault> {
-        for sentence in &thought.why {
-            self.output.line(wrapped(sentence, "  "))?;
-        }
-        Ok(())
-    }
-
-    fn why(&mut self) -> Result<(), Fault> {
-        match &self.thought {
-            None => self
-                .output
-                .line("The machine has made no move yet; \"suggest\" explains a move for you."),
-            Some((what, thought)) => {
-                self.output.line(what)?;
-                self.reasons(thought)
-            }
-        }
-    }
-
-    fn play_for_me(&mut self) -> Result<(), Fault> {
-        let Some(player) = self.sitting.person() else {
-            return self.output.line("There is no move to play.");
-        };
-        let thought = self.advise()?;
-        let Some(best) = thought.best().map(String::from) else { return Ok(()) };
-        let line = format!("{} plays {best}.", self.player_name(player));
-        if self.handle(Event::Move { by: player, text: &best }, &line)? {
-            self.thought = Some((format!("{best} was played for you."), thought));
-        }
-        Ok(())
-    }
-
-    fn level(&mut self, level: Option<String>) -> Result<(), Fault> {
-        let named = self.sitters.iter().any(|sitter| sitter.has_option(&self.game, "level"));
-        let number = level.as_ref().is_some_and(|level| level.parse::<u32>().is_ok());
-        match named && !number {
-            true => self.set_option("level", level, "level", "level easy"),
-            false => self.set_option("depth", level, "plies looked ahead", "level 5"),
-        }
-    }
-
-    fn reorder(&mut self, how: Option<String>) -> Result<(), Fault> {
-        // Without a word the switch is turned over, as in the menu of 1990.
-        let is_off = |sitter: &Sitter| sitter.option("reorder").as_deref() == Some("false");
-        let value = match how.as_deref() {
-            None => self.sitters.iter().any(is_off).to_string(),
-            Some("on") => "true".into(),
-            Some("off") => "false".into(),
-            Some(other) => other.into(),
-        };
-        self.set_option("reorder", Some(value), "reordering", "reorder off")
-    }
-
-    fn set_option(
-        &mut self,
-        key: &str,
-        value: Option<String>,
-        what: &str,
-        example: &str,
-    ) -> Result<(), Fault> {
-        if value.is_some() && self.sitting.is_over() {
-            return self.output.line(sentence(&Refusal::SeatsStay));
-        }
-        let mut known = false;
-        for player in Player::BOTH {
-            let sitter = &self.sitters[player.index()];
-            if !sitter.has_option(&self.game, key) {
-                continue;
-            }
-            known = true;
-            if let Some(value) = &value {
-                let changed = match sitter.with(&self.game, key, value) {
-                    Ok(changed) => changed,
-                    Err(error) => return self.output.line(error),
-                };
-                let seat = changed.seat(self.habits.limits);
-                if !self.handle(Event::Sit(player, seat), "")? {
-                    return Ok(());
-                }
-                self.sitters[player.index()] = changed;
-            }
-            let sitter = &self.sitters[player.index()];
-            let now = sitter.option(key).unwrap_or_else(|| "as made".into());
-            self.output.line(format!("{}: {what} {now}", sitter.name))?;
-        }
-        if !known {
-            return self
-                .output
-                .line(format!("No bot at this board has that; it would be \"{example}\"."));
-        }
-        Ok(())
-    }
-
-    fn record(&self) -> Record {
-        if let Some(finished) = &self.finished {
-            return finished.clone();
-        }
-        let mut record = self.sitting.record(&**self.game.rules());
-        record.set_tag("Date", saved::today());
-        record
-    }
-
-    /// Keeps the game on disk after every change. Says whether it is still this game: if another program
-    /// has changed it, that one is at the board now and has been shown.
-    fn keep(&mut self) -> Result<bool, Fault> {
-        self.finished = None;
-        // Games of bots alone repeat at will, and one without a move is not worth keeping.
-        let is_new = self.sitting.ply() == 0 && !self.keeper.is_on_disk();
-        if !self.sitting.has_person() || is_new && !self.sitting.is_over() {
-            return Ok(true);
-        }
-        let record = self.record();
-        let changed = self.keeper.keep(&record, self.sitting.clocks(self.now()));
-        self.warned &= self.keeper.unsaved().is_some();
-        match changed {
-            None => Ok(true),
-            Some(saved) => self.take_over(&saved, &record).map(|()| false),
-        }
-    }
-
-    /// Goes on with the game as another program has left it.
-    fn take_over(&mut self, saved: &SavedGame, ours: &Record) -> Result<(), Fault> {
-        let record = saved.record();
-        let played = record.play(&**self.game.rules());
-        let table = played.map_err(|error| Fault::Data(error.to_string()))?;
-        for (sitter, kept) in self.sitters.iter_mut().zip(&saved.seats) {
-            let name = match (kept.is_bot, self.game.guest(&kept.name)) {
-                (false, _) => Seat::HUMAN.to_string(),
-                (true, Guest::Bot(name)) => name,
-                (true, _) => continue,
-            };
-            if sitter.name != name {
-                *sitter = Sitter::new(&self.game, &name, 1)?.into_guest();
-            }
-        }
-        self.go_on_with(table, &record, saved.clocks, None);
-        let theirs = self.sitting.table().history();
-        let same = ours.main_line().zip(&theirs).take_while(|(mv, other)| mv == other).count();
-        let lost: Vec<&str> = ours.main_line().skip(same).collect();
-        self.output.line("Another program has changed this game; it goes on as it is now.")?;
-        if !lost.is_empty() {
-            self.output.line(wrapped(&format!("Not played: {}.", lost.join(" ")), ""))?;
-        }
-        self.show()?;
-        self.handle(Event::Begin, "").map(|_| ())
-    }
-
-    /// Another game comes to the board, with its ending and its clocks.
-    fn go_on_with(
-        &mut self,
-        table: Box<dyn DynMatch>,
-        record: &Record,
-        clocks: Option<Clocks>,
-        keeper: Option<Keeper>,
-    ) {
-        if let Some(keeper) = keeper {
-            self.keeper = keeper;
-        }
-        self.sitting = sit(table, &self.sitters, &self.habits, &self.keeper, None)
-            .with_ending(record.ending())
-            .with_clocks(clocks);
-        self.finished = self.sitting.is_over().then(|| record.clone());
-        self.thought = None;
-    }
-
-    fn save(&mut self, path: Option<String>) -> Result<(), Fault> {
-        let Some(path) = path else {
-            return self.output.line("Where to? As in: save my-game.henge");
-        };
-        let path = PathBuf::from(path);
-        // A file with something else in it is not ours to replace.
-        if path.exists() && !henge::is_record(&path) {
-            return self
-                .output
-                .line(format!("{} is not a game record; choose another name.", path.display()));
-        }
-        let record = self.record();
-        let text = match henge::write_records(&path, std::slice::from_ref(&record)) {
-            Ok(text) => text,
-            Err(error) => return self.output.line(format!("Not saved: {error}.")),
-        };
-        match write_file(&path, &text) {
-            Ok(()) => {
-                let (n, result) = (record.main_line().count(), write_result(record.result));
-                self.output.line(format!(
-                    "Saved {} moves, result {result}, to {}.",
-                    thousands(n as u64),
-                    path.display()
-                ))
-            }
-            Err(error) => self.output.line(format!("Not saved: {}: {error}", path.display())),
-        }
-    }
-
-    fn load(&mut self, path: Option<String>) -> Result<(), Fault> {
-        let Some(path) = path else {
-            return self.output.line("From where? As in: load my-game.henge");
-        };
-        let loaded = match records::read(Path::new(&path), self.game.file(), self.games) {
-            Ok(mut games) => games.pop(),
-            // The game at the board goes on.
-            Err(fault) => {
-                fault.report();
-                return Ok(());
-            }
-        };
-        let Some(loaded) = loaded else {
-            return self.output.line(format!("{path} holds no game."));
-        };
-        if loaded.game.rules().name() != self.game.rules().name() {
-            // The bots were made for the other game.
-            for sitter in &mut self.sitters {
-                let same = Sitter::new(&loaded.game, &sitter.name, 1);
-                *sitter =
-                    same.or_else(|_| Sitter::new(&loaded.game, loaded.game.default_bot(), 1))?;
-            }
-        }
-        self.game = loaded.game;
-        self.go_on_with(loaded.table, &loaded.record, None, Some(Keeper::fresh()));
-        let state = state(&**self.game.rules(), self.sitting.table());
-        self.output.line(format!("Loaded {path}. {state}"))?;
-        self.show()?;
-        self.handle(Event::Begin, "").map(|_| ())
-    }
 }
 
 /// The players sit down at the board.
@@ -714,27 +467,4 @@ fn time_left(left: Duration) -> String {
         0..10 => format!("{:.1}", left.as_secs_f64()),
         seconds => format!("{}:{:02}", seconds / 60, seconds % 60),
     }
-}
-
-/// Lets a bot think, with a sign of life for those who wait.
-fn think(
-    game: &Playable,
-    chair: &mut Chair,
-    table: &dyn DynMatch,
-    limits: Limits,
-    n_lines: usize,
-) -> Result<Thought, String> {
-    let bar = progress(chair.name());
-    let mut show = |thought: &Thought| {
-        let best = thought.best().unwrap_or("");
-        bar.set_message(format!(
-            "depth {}, {} nodes, {best}",
-            thought.depth,
-            thousands(thought.nodes)
-        ));
-    };
-    let task = Task { limits, n_lines, stop: stop_flag(), progress: &mut show };
-    let found = chair.think(game, table, task);
-    bar.finish_and_clear();
-    found
 }
