@@ -56,23 +56,7 @@ struct Table {
 impl Table {
     /// Begins a game from the home page, both sides played by us or the second one by a bot.
     fn begin(home: &Path, slug: &str, options: &[(&str, &str)], second: &str) -> Table {
-        let games = henge::Registry::standard();
-        let place = games.families().position(|family| family.slug() == slug).unwrap();
-        let family = games.family(slug).unwrap();
-        let (title, params) = (family.title(), family.params());
-        let mut term = Term::open(home, AT, &[], &[]);
-        term.wait_for("Saved games");
-        term.send(&"\x1b[B".repeat(place));
-        term.send("\r");
-        term.wait_for(&format!("New game: {title}"));
-        // The dialog begins at the first seat, after the options of the rules.
-        for (key, value) in options {
-            let up = params.len() - params.iter().position(|param| param.key == *key).unwrap();
-            term.send(&"\x1b[A".repeat(up));
-            term.send(value);
-            term.wait_for(value);
-            term.send(&"\x1b[B".repeat(up));
-        }
+        let mut term = Term::new_game(home, AT, slug, options);
         term.send("\x1b[B");
         term.send(second);
         term.wait_for(second);

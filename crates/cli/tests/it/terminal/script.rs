@@ -238,23 +238,8 @@ const AT: (u16, u16) = (80, 24);
 impl Driver for App {
     fn begin(home: &Path, script: &Script) -> App {
         let (slug, options) = script.game.split_once(':').unwrap_or((script.game, ""));
-        let games = henge::Registry::standard();
-        let place = games.families().position(|family| family.slug() == slug).unwrap();
-        let family = games.family(slug).unwrap();
-        let (title, params) = (family.title(), family.params());
-        let mut term = Term::open(home, AT, &[], &[]);
-        term.wait_for("Saved games");
-        term.send(&"\x1b[B".repeat(place));
-        term.send("\r");
-        term.wait_for(&format!("New game: {title}"));
-        // The dialog begins at the first seat, after the options of the rules.
-        if let Some((key, value)) = options.split_once('=') {
-            let up = params.len() - params.iter().position(|param| param.key == key).unwrap();
-            term.send(&"\x1b[A".repeat(up));
-            term.send(value);
-            term.wait_for(value);
-            term.send(&"\x1b[B".repeat(up));
-        }
+        let options: Vec<(&str, &str)> = options.split_once('=').into_iter().collect();
+        let mut term = Term::new_game(home, AT, slug, &options);
         term.send("\x1b[Bhuman");
         if let Some(seconds) = script.seconds {
             let minutes = format!("{}", seconds / 60.0);

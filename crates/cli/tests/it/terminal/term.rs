@@ -53,6 +53,29 @@ impl Term {
         Term { parser, writer, master: pair.master, slave, child, modes }
     }
 
+    /// Opens the app and the dialog for a new game of this family, with these options of its rules; the
+    /// first seat is chosen.
+    pub fn new_game(home: &Path, at: (u16, u16), slug: &str, options: &[(&str, &str)]) -> Term {
+        let games = henge::Registry::standard();
+        let place = games.families().position(|family| family.slug() == slug).unwrap();
+        let family = games.family(slug).unwrap();
+        let (title, params) = (family.title(), family.params());
+        let mut term = Term::open(home, at, &[], &[]);
+        term.wait_for("Saved games");
+        term.send(&"\x1b[B".repeat(place));
+        term.send("\r");
+        term.wait_for(&format!("New game: {title}"));
+        // The options of the rules stand above the seats.
+        for (key, value) in options {
+            let up = params.len() - params.iter().position(|param| param.key == *key).unwrap();
+            term.send(&"\x1b[A".repeat(up));
+            term.send(value);
+            term.wait_for(value);
+            term.send(&"\x1b[B".repeat(up));
+        }
+        term
+    }
+
     pub fn screen(&self) -> String {
         self.parser.lock().unwrap().screen().contents()
     }
