@@ -45,7 +45,7 @@ impl Subject for Keyboard {
                     std::thread::sleep(Duration::from_micros(200));
                 }
             }
-            let printed = talk.kill()?;
+            let printed = talk.kill()?.out;
             ctx.fault();
             // It asks for the next move when it has kept the last one.
             let acknowledged = table::asked(&printed).saturating_sub(1);

@@ -17,7 +17,7 @@ mod subject;
 mod table;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::time::Duration;
 
 use program::Henge;
@@ -160,7 +160,9 @@ fn attack(root: &Path, wishes: Wishes) -> Result<Lost, String> {
     subjects.retain(|subject| wanted(subject.name()));
     let binary = match wishes.binary {
         Some(binary) => binary,
-        None => build(root)?,
+        None => {
+            crate::program::built(root).map_err(|why| format!("{why}; --binary names a program"))?
+        }
     };
     let binary = binary.canonicalize().map_err(|error| format!("{}: {error}", binary.display()))?;
     let schedule = Schedule {
@@ -184,27 +186,6 @@ fn attack(root: &Path, wishes: Wishes) -> Result<Lost, String> {
         true => Lost::Nothing,
         false => Lost::Something,
     })
-}
-
-/// The release build, made by cargo.
-fn build(root: &Path) -> Result<PathBuf, String> {
-    let words = ["build", "--release", "--package", "henge-cli", "--message-format", "json"];
-    let cargo = Command::new("cargo")
-        .args(words)
-        .current_dir(root)
-        .stderr(std::process::Stdio::inherit())
-        .output();
-    let output =
-        cargo.map_err(|error| format!("cargo build: {error}; --binary names a program"))?;
-    if !output.status.success() {
-        return Err(format!("cargo build: {}", output.status));
-    }
-    let text = String::from_utf8_lossy(&output.stdout);
-    let executable = |line: &str| {
-        let message: serde_json::Value = serde_json::from_str(line).ok()?;
-        Some(PathBuf::from(message["executable"].as_str()?))
-    };
-    text.lines().filter_map(executable).next_back().ok_or("cargo builds no program".into())
 }
 
 #[cfg(test)]

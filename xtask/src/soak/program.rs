@@ -137,7 +137,7 @@ impl Call {
     /// Starts it and stays in touch: lines can be said to it.
     pub fn talk(self) -> Result<Talk, String> {
         let (running, stdin) = self.spawn(Stdio::piped())?;
-        Ok(Talk { running, stdin })
+        Ok(Talk { running, stdin, said: 0 })
     }
 
     fn spawn(self, stdin: Stdio) -> Result<(Running, Option<ChildStdin>), String> {
@@ -350,14 +350,21 @@ pub struct Talk {
     /// The process.
     pub running: Running,
     stdin: Option<ChildStdin>,
+    said: usize,
 }
 
 impl Talk {
     /// Types a line. Nobody may be there any more to read it.
     pub fn say(&mut self, line: &str) {
+        self.said += 1;
         if let Some(stdin) = &mut self.stdin {
             let _ = stdin.write_all(format!("{line}\n").as_bytes());
         }
+    }
+
+    /// The lines that were typed.
+    pub fn said(&self) -> usize {
+        self.said
     }
 
     /// Waits until what was printed so far is as wanted. False if it ends before, or takes too long.
@@ -370,10 +377,10 @@ impl Talk {
         self.running.out.text()
     }
 
-    /// kill -9; answers with all that it had printed.
-    pub fn kill(mut self) -> Result<String, String> {
-        self.running.end()?;
-        Ok(self.running.out.rest())
+    /// kill -9; answers with all that it had printed and said.
+    pub fn kill(mut self) -> Result<Ended, String> {
+        let status = self.running.end()?;
+        Ok(self.running.ended(status, false))
     }
 
     /// Says nothing more and waits for its end.
@@ -417,6 +424,6 @@ mod tests {
         let mut talk = shell(folder.path(), "while read x; do echo got $x; done").talk().unwrap();
         talk.say("one");
         assert!(talk.hear(Duration::from_secs(20), |heard| heard.contains("got one")));
-        assert_eq!(talk.kill().unwrap(), "got one\n");
+        assert_eq!(talk.kill().unwrap().out, "got one\n");
     }
 }

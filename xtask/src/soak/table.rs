@@ -73,12 +73,18 @@ pub fn asked(printed: &str) -> usize {
     printed.matches("> ").count()
 }
 
-/// Types a line at the keyboard and waits until the next one is asked for.
+/// Types a line at the keyboard and waits until the next one is asked for. One question comes first, and
+/// one after every line: otherwise nobody knows which lines were read.
 pub fn type_line(table: &mut Talk, line: &str) -> Result<(), String> {
-    let before = asked(&table.heard());
+    let questions = |table: &Talk| match asked(&table.heard()) {
+        n if n == 1 + table.said() => Ok(()),
+        n => Err(format!("{n} questions and {} lines at \"{line}\"", table.said())),
+    };
+    questions(table)?;
     table.say(line);
-    match table.hear(SOON, |printed| asked(printed) > before) {
-        true => Ok(()),
+    let wanted = 1 + table.said();
+    match table.hear(SOON, |printed| asked(printed) >= wanted) {
+        true => questions(table),
         false => Err(format!("no answer to \"{line}\": {}", table.running.errors())),
     }
 }
@@ -207,5 +213,35 @@ impl Match {
         }
         let sent = &self.moves[..(n + 1).min(self.moves.len())];
         Err(format!("{n} moves acknowledged of {sent:?}; there are {there:?}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(script: &str) -> Talk {
+        let folder = std::env::temp_dir();
+        let table = Henge::new("sh".into()).call(&folder, "-c").arg(script).talk().unwrap();
+        assert!(table.hear(SOON, |printed| asked(printed) > 0));
+        table
+    }
+
+    #[test]
+    fn a_line_is_read_when_one_more_is_asked_for() {
+        let mut polite = table("printf '> '; while read x; do echo $x; printf '> '; done");
+        for line in ["a1", "b2", "c3"] {
+            type_line(&mut polite, line).unwrap();
+        }
+        assert_eq!(polite.kill().unwrap().out, "> a1\n> b2\n> c3\n> ");
+        assert!(type_line(&mut table("printf '> '; read x"), "a1").is_err());
+    }
+
+    #[test]
+    fn who_asks_twice_is_not_taken_at_its_word() {
+        let mut hasty = table("printf '> > '; sleep 100");
+        assert!(type_line(&mut hasty, "a1").is_err_and(|why| why.contains("2 questions")));
+        let mut later = table("printf '> '; read x; printf '> > '; sleep 100");
+        assert!(type_line(&mut later, "a1").is_err_and(|why| why.contains("3 questions")));
     }
 }
