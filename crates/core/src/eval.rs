@@ -178,10 +178,128 @@ pub enum Omitted {
     Unpromising,
 }
 
+/// How far a search that plays may cut corners with an evaluation. Margins are in the evaluation's own
+/// unit. Zero leaves a technique out, and a search that proves uses none of them.
+///
+/// `henge tune` fits them by games; what a technique is worth in which game stands in the book.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Margins {
+    /// Late moves are searched less deeply: the percentage of `ln(depth) · ln(place)`, in plies.
+    pub reduction: i32,
+    /// A position that is better than needed by so much for each ply to go is good enough (reverse
+    /// futility).
+    pub surplus: i32,
+    /// A late move is not tried where the position lags behind by so much for each ply to go (futility).
+    pub futility: i32,
+    /// Where even doing nothing is good enough, so is the position: the plies that this check is
+    /// shallower by (null move).
+    pub null_move: i32,
+    /// The best move is followed one ply deeper if all others are worse by so much (singular extension).
+    pub singular: i32,
+    /// Where no best move is known, the search is shallower by so many plies (internal reduction).
+    pub unknown: i32,
+    /// The only move costs no depth (1), or it does (0).
+    pub forced: i32,
+    /// By how many places moves that were good elsewhere come forward in the order of the evaluation.
+    pub history: i32,
+    /// How many moves are tried next to the horizon, and for each ply above it again as many.
+    pub width: i32,
+}
+
+impl Margins {
+    /// Nothing is cut short.
+    pub const NONE: Margins = Margins {
+        reduction: 0,
+        surplus: 0,
+        futility: 0,
+        null_move: 0,
+        singular: 0,
+        unknown: 0,
+        forced: 0,
+        history: 0,
+        width: 0,
+    };
+
+    /// The names of all margins, in the order of [`Margins::get`].
+    pub const NAMES: [&'static str; 9] = [
+        "reduction",
+        "surplus",
+        "futility",
+        "null-move",
+        "singular",
+        "unknown",
+        "forced",
+        "history",
+        "width",
+    ];
+
+    /// The margin of that number in [`Margins::NAMES`].
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn get(&mut self, number: usize) -> &mut i32 {
+        match number {
+            0 => &mut self.reduction,
+            1 => &mut self.surplus,
+            2 => &mut self.futility,
+            3 => &mut self.null_move,
+            4 => &mut self.singular,
+            5 => &mut self.unknown,
+            6 => &mut self.forced,
+            7 => &mut self.history,
+            8 => &mut self.width,
+            _ => panic!("there is no margin number {number}"),
+        }
+    }
+
+    /// Does any of them ask what a position is worth before its moves are searched?
+    #[inline]
+    pub fn judges(&self) -> bool {
+        self.surplus | self.futility | self.null_move != 0
+    }
+}
+
 /// Judgement, kept out of the rules: one game, many evaluations, and two of them can play each other.
+///
+/// An evaluation may keep something beside the position that follows it move by move: counts, sums, the
+/// accumulators of a net. Searches call [`begin`](Eval::begin) once, then [`push`](Eval::push) and
+/// [`pop`](Eval::pop) with every move, and ask the questions that take a state. An evaluation without one
+/// says `type State = ();` and costs what it costs.
 pub trait Eval<G: Game>: Send + Sync {
-    /// An estimate of what the position is worth to `player`. Asked only while the game goes on.
+    /// What is kept beside the position; `()` for most.
+    type State: Default + Send;
+    /// May [`margins`](Eval::margins) be anything but [`Margins::NONE`]? Where not, `false` keeps the code
+    /// for them out of the search.
+    const SELECTIVE: bool = true;
+
+    /// An estimate of what the position is worth to `player`, made afresh. Asked only while the game
+    /// goes on.
     fn eval(&self, game: &G, pos: &G::Position, player: Player) -> Score;
+
+    /// The state of a position.
+    #[inline]
+    fn begin(&self, _game: &G, _pos: &G::Position) -> Self::State {
+        Self::State::default()
+    }
+    /// `mv` was played and has led to `pos`.
+    #[inline]
+    fn push(&self, _game: &G, _pos: &G::Position, _mv: G::Move, _state: &mut Self::State) {}
+    /// `mv` was taken back, and the position is `pos` again.
+    #[inline]
+    fn pop(&self, _game: &G, _pos: &G::Position, _mv: G::Move, _state: &mut Self::State) {}
+    /// The same as [`eval`](Eval::eval), with the help of the state. What is found out about the
+    /// position may be kept in it for the next question.
+    #[inline]
+    fn judge(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        _state: &mut Self::State,
+        player: Player,
+    ) -> Score {
+        self.eval(game, pos, player)
+    }
+
     /// What the position is certainly worth to `player`, where a table of endings says so, with the
     /// plies to the end. Asked only while the game goes on.
     #[inline]
@@ -189,14 +307,22 @@ pub trait Eval<G: Game>: Send + Sync {
         None
     }
     /// May a search stop here?
-    fn stable(&self, _game: &G, _pos: &G::Position) -> bool {
+    #[inline]
+    fn stable(&self, _game: &G, _pos: &G::Position, _state: &mut Self::State) -> bool {
         true
     }
     /// Best first; leave out what is not worth pursuing. A search that proves takes the order only.
     fn arrange(&self, _game: &G, _pos: &G::Position, _moves: &mut Vec<G::Move>) {}
     /// What searches call: `arrange`, and why moves are missing, if any are. Override this one to
     /// tell moves that cannot matter from those that only seem poor.
-    fn select(&self, game: &G, pos: &G::Position, moves: &mut Vec<G::Move>) -> Omitted {
+    #[inline]
+    fn select(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        _state: &mut Self::State,
+        moves: &mut Vec<G::Move>,
+    ) -> Omitted {
         self.arrange(game, pos, moves);
         Omitted::Unpromising
     }
@@ -206,10 +332,9 @@ pub trait Eval<G: Game>: Send + Sync {
     fn arranges(&self) -> bool {
         true
     }
-    /// May a search that does not prove look less far ahead after moves that come late in the
-    /// order? Say `true` where quiet moves seldom turn out to be the best.
-    fn reduces(&self) -> bool {
-        false
+    /// How far a search that plays may cut corners.
+    fn margins(&self) -> Margins {
+        Margins::NONE
     }
 }
 
@@ -218,6 +343,9 @@ pub trait Eval<G: Game>: Send + Sync {
 pub struct NoEval;
 
 impl<G: Game> Eval<G> for NoEval {
+    type State = ();
+    const SELECTIVE: bool = false;
+
     #[inline]
     fn eval(&self, _game: &G, _pos: &G::Position, _player: Player) -> Score {
         Score::DRAW

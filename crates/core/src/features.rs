@@ -68,13 +68,15 @@ pub struct Judged<J, F> {
 }
 
 impl<G: Game, J: Judgement<G>, F: Features<G>> Eval<G> for Judged<J, F> {
+    type State = ();
+
     #[inline]
     fn eval(&self, game: &G, pos: &G::Position, player: Player) -> Score {
         let score = Score::of_logit(self.judgement.logit(game, pos));
         if game.turn(pos) == Turn::Player(player) { score } else { -score }
     }
     #[inline]
-    fn stable(&self, game: &G, pos: &G::Position) -> bool {
+    fn stable(&self, game: &G, pos: &G::Position, _: &mut ()) -> bool {
         self.features.stable(game, pos)
     }
     fn arrange(&self, game: &G, pos: &G::Position, moves: &mut Vec<G::Move>) {

@@ -134,6 +134,18 @@ pub trait Game: Send + Sync + 'static {
     fn probability(&self, pos: &Self::Position, _roll: Self::Move) -> f32 {
         1.0 / self.moves(pos).count() as f32
     }
+    /// Can no position before this move ever come back after it? Asked before it is played, and only in
+    /// games with `CYCLES`: searches look for repetitions no further back than this.
+    #[inline]
+    fn irreversible(&self, _pos: &Self::Position, _mv: Self::Move) -> bool {
+        false
+    }
+    /// Gives the turn to the other player, in thought only, and says whether it did; a second call takes it
+    /// back. A search uses it to see what is threatened. Leave it where having to move can be a burden.
+    #[inline]
+    fn pass(&self, _pos: &mut Self::Position) -> bool {
+        false
+    }
     /// What it means that a position stands on the board for the `times`-th time. Asked only in
     /// games with `CYCLES`.
     fn repeated(&self, _pos: &Self::Position, times: u32) -> Option<Outcome> {

@@ -29,7 +29,7 @@ pub use bits::{Bits, BitsIter};
 pub use depict::{Board, Depict, Scene, SiteId};
 pub use ending::{EndedBy, EndedByError, Ending};
 pub use enumerate::Enumerate;
-pub use eval::{Eval, NoEval, Omitted, Score, ScoreKind};
+pub use eval::{Eval, Margins, NoEval, Omitted, Score, ScoreKind};
 pub use features::{Features, Judged, Judgement, SCORE_OF_LOGIT};
 pub use game::{Game, Outcome, Player, Symmetric, Turn};
 pub use limits::{Clock, Halt, Limits};

@@ -40,11 +40,19 @@ pub fn zeros<T: Zeroable>(n: usize) -> Result<Vec<T>, NoMemory> {
     bytemuck::try_zeroed_vec(n).map_err(|()| NoMemory { bytes })
 }
 
+/// What a large table leaves to everybody else: threads that start, and small things.
+const SPARE: usize = 96 << 20;
+
 /// The same for a table that is to be emptied: with the first of some sizes for which there is memory,
-/// as somebody else may have taken what the old table has just given back.
+/// as somebody else may have taken what the old table has just given back. A large one does not take the last
+/// of it: where small things find no memory, the program ends.
 pub fn zeros_of_some<T: Zeroable>(sizes: impl IntoIterator<Item = usize>) -> Vec<T> {
     let mut least = NoMemory { bytes: 0 };
-    let found = sizes.into_iter().find_map(|n| zeros(n).map_err(|error| least = error).ok());
+    let found = sizes.into_iter().find_map(|n| {
+        let table = zeros(n).map_err(|error| least = error).ok()?;
+        let large = n.saturating_mul(size_of::<T>()) > 1 << 20;
+        (!large || zeros::<u8>(SPARE).is_ok()).then_some(table)
+    });
     found.unwrap_or_else(|| least.give_up())
 }
 

@@ -234,7 +234,7 @@ impl fmt::Display for Spec {
 }
 
 /// What values an option takes.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Values {
     /// A whole number within bounds.
     Int {
@@ -333,7 +333,7 @@ impl Values {
 }
 
 /// An option of a game or a bot.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Param {
     /// Its key.
     pub key: &'static str,

@@ -22,6 +22,8 @@ mod values;
 
 pub use census::{Census, census};
 pub use erased::laws_of;
-pub use laws::{LawsOptions, Walked, laws, laws_with, symmetry_laws, symmetry_laws_with};
+pub use laws::{
+    LawsOptions, Walked, eval_laws, laws, laws_with, symmetry_laws, symmetry_laws_with,
+};
 pub use perft::{Counts, check_perft};
 pub use values::{Value, check_scores, check_values};

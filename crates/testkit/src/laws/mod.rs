@@ -2,6 +2,7 @@
 //! [`Symmetric`](henge_core::Symmetric) promise to everybody who builds on them.
 
 mod drawing;
+mod judgement;
 mod rules;
 mod symmetry;
 mod text;
@@ -9,6 +10,7 @@ mod walk;
 
 use henge_core::{Depict, Game, Notation};
 
+pub use judgement::eval_laws;
 pub use symmetry::{symmetry_laws, symmetry_laws_with};
 use walk::{Pace, Walk};
 
@@ -91,7 +93,9 @@ pub fn laws_with<G: Notation + Depict>(game: &G, options: &LawsOptions) -> Walke
                 walked.endings += 1;
                 break;
             }
-            walk.step(&moves);
+            let before = walk.pos.clone();
+            let mv = walk.step(&moves);
+            memory.leave(walk.game, &before, mv);
         }
     }
     walked

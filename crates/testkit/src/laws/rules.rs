@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use henge_core::{Notation, Outcome, Turn};
+use henge_core::{Notation, Outcome, Player, Turn};
 
 use super::walk::Walk;
 
@@ -17,11 +17,21 @@ pub(super) struct Memory {
     known: HashMap<u64, (Turn, u64)>,
     /// The keys of the game being played.
     met: HashSet<u64>,
+    /// Those that can never come back, as the rules say.
+    gone: HashSet<u64>,
 }
 
 impl Memory {
     pub fn begin(&mut self) {
         self.met.clear();
+        self.gone.clear();
+    }
+
+    /// A move was played.
+    pub fn leave<G: Notation>(&mut self, game: &G, before: &G::Position, mv: G::Move) {
+        if G::CYCLES && game.irreversible(before, mv) {
+            self.gone.extend(&self.met);
+        }
     }
 }
 
@@ -38,7 +48,23 @@ pub(super) fn check<G: Notation>(walk: &mut Walk<G>, memory: &mut Memory) -> Vec
         check_undo(walk, mv);
     }
     check_keys(walk, memory, turn, &moves);
+    if let Turn::Player(player) = turn {
+        check_pass(walk, player);
+    }
     moves
+}
+
+/// Checks that a pass in thought gives the turn to the other player and is taken back by another one.
+fn check_pass<G: Notation>(walk: &Walk<G>, player: Player) {
+    let (game, mut pos) = (walk.game, walk.pos.clone());
+    if !game.pass(&mut pos) {
+        walk.check(pos == walk.pos, "who cannot pass changes nothing", || format!("{pos:?}"));
+        return;
+    }
+    let passed = game.turn(&pos) == Turn::Player(!player) && game.key(&pos) != game.key(&walk.pos);
+    walk.check(passed, "after a pass the other player is to move", || format!("{pos:?}"));
+    let back = game.pass(&mut pos) && pos == walk.pos && game.key(&pos) == game.key(&walk.pos);
+    walk.check(back, "a second pass takes the first one back", || format!("{pos:?}"));
 }
 
 /// Checks that the moves are a list and there when they should be. `pos` need not be the position
@@ -113,6 +139,8 @@ fn check_keys<G: Notation>(walk: &Walk<G>, memory: &mut Memory, turn: Turn, move
         "equal positions have equal keys",
         || format!("another key than {key:#x} for a copy"),
     );
+    let law = "no position comes back after a move that is irreversible";
+    walk.check(!memory.gone.contains(&key), law, || format!("the key {key:#x}"));
     let fresh = memory.met.insert(key);
     walk.check(G::CYCLES || fresh, "positions come back only in a game with CYCLES", || {
         format!("the key {key:#x} for the second time")

@@ -39,11 +39,12 @@ impl<'a, G: Notation> Walk<'a, G> {
         self.rng = Xoshiro256PlusPlus::seed_from_u64(mix64(self.seed) ^ mix64(number.into()));
     }
 
-    /// Plays one of `moves`, of which there is at least one.
-    pub fn step(&mut self, moves: &[G::Move]) {
+    /// Plays one of `moves`, of which there is at least one, and says which.
+    pub fn step(&mut self, moves: &[G::Move]) -> G::Move {
         let mv = moves[self.below(moves.len())];
         self.texts.push(self.game.write_move(&self.pos, mv));
         self.game.play(&mut self.pos, mv);
+        mv
     }
 
     /// The moves so far, as text.
