@@ -16,6 +16,8 @@ type Hex = Positional<1>;
 struct Middle;
 
 impl Eval<Hex> for Middle {
+    type State = ();
+
     fn eval(&self, _game: &Hex, pos: &Position<1>, player: Player) -> Score {
         let near = |site: usize| 8 - 2 * (site % 5).abs_diff(2) - 2 * (site / 5).abs_diff(2);
         let sum = |player| pos.stones(player).iter().map(near).sum::<usize>() as i64;

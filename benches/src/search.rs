@@ -195,6 +195,8 @@ impl<G: Game> Judge<G> for Noise {
 }
 
 impl<G: Game> Eval<G> for Noise {
+    type State = ();
+
     #[inline]
     fn eval(&self, game: &G, pos: &G::Position, player: Player) -> Score {
         let to_mover = self.judge(game, pos) as i64;

@@ -17,6 +17,8 @@ fn set(options: &mut MctsOptions, setting: &str) {
         "first_play" => options.first_play = number(),
         "expand_visits" => options.expand_visits = number() as u32,
         "rave" => options.rave = number(),
+        "threads" => options.threads = number() as usize,
+        "virtual_loss" => options.virtual_loss = number(),
         "rollouts" if value == "decisive" => options.rollouts = Rollouts::Decisive,
         "selection" if value == "puct" => options.selection = Selection::Puct,
         _ => panic!("no setting {setting}"),

@@ -19,7 +19,13 @@ fn seconds(start: Instant) -> f64 {
 
 /// Time by the clock on the wall, for threads.
 fn together(threads: usize) {
-    let options = Options { table_bytes: 256 << 20, mode: Mode::Prove, extension: 0, threads };
+    let options = Options {
+        table_bytes: 256 << 20,
+        mode: Mode::Prove,
+        extension: 0,
+        threads,
+        ..Options::default()
+    };
     let mut engine = AlphaBeta::with(options);
     let game = ConnectFour::new(6, 4);
     let pos = game.start();

@@ -2,11 +2,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::Duration;
 
-use henge_core::{Eval, Game, Limits, NoMemory, Player, Score, ScoreKind, Turn};
+use henge_core::{Eval, Game, Limits, Margins, NoMemory, Player, Score, ScoreKind, Turn};
 
 use crate::clock::{Clock, Shared};
 use crate::order::Mode;
 use crate::root::Root;
+use crate::team::Team;
 use crate::transposition_table::{NO_MOVE, TranspositionTable};
 use crate::tree::{Buffers, Tree, estimate};
 use crate::value::{Bounds, Value};
@@ -35,11 +36,40 @@ pub struct Options {
     /// more than one a search does not repeat exactly, and a limit of nodes is shared out between
     /// them. 0 is taken as 1.
     pub threads: usize,
+    /// How far corners are cut when the engine plays.
+    pub margins: MarginChoice,
+}
+
+/// The margins of a search: those of the evaluation, but for some that are chosen otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MarginChoice([Option<i32>; Margins::NAMES.len()]);
+
+impl MarginChoice {
+    /// Takes this value for the margin of that number in [`Margins::NAMES`].
+    pub fn set(&mut self, number: usize, value: i32) {
+        self.0[number] = Some(value);
+    }
+
+    /// The margins of an evaluation with what was chosen.
+    pub fn apply(&self, mut margins: Margins) -> Margins {
+        for (number, chosen) in self.0.iter().enumerate() {
+            if let Some(value) = chosen {
+                *margins.get(number) = *value;
+            }
+        }
+        margins
+    }
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { table_bytes: 16 << 20, mode: Mode::Play, extension: 8, threads: 1 }
+        Options {
+            table_bytes: 16 << 20,
+            mode: Mode::Play,
+            extension: 8,
+            threads: 1,
+            margins: MarginChoice::default(),
+        }
     }
 }
 
@@ -96,6 +126,8 @@ pub struct AlphaBeta<G: Game> {
     buffers: Buffers<G>,
     /// The buffers of the other threads.
     helpers: Vec<Buffers<G>>,
+    /// What all of them are searching.
+    team: Team,
     /// How late a search may look at the clock on a busy machine.
     lag: Duration,
     /// The moves at the root that no line has begun with yet follow those that have.
@@ -127,6 +159,7 @@ impl<G: Game> AlphaBeta<G> {
             table: TranspositionTable::new(options.table_bytes)?,
             buffers: Buffers::new(),
             helpers: (1..threads).map(|_| Buffers::new()).collect(),
+            team: Team::new(),
             lag: Duration::ZERO,
             moves: Vec::new(),
             lines: Vec::new(),
@@ -183,9 +216,15 @@ impl<G: Game> AlphaBeta<G> {
         let clock = Clock::new(limits, task.stop, &shared, self.lag);
         let (n_lines, omitted) = self.begin((game, eval, pos), me, task.n_lines.max(1));
 
-        let AlphaBeta { table, buffers, helpers, lag, moves, lines, report, .. } = self;
+        let AlphaBeta { table, buffers, helpers, team, lag, moves, lines, report, .. } = self;
         let (table, extension) = (&*table, extension as i32);
-        let setting = Setting { game, eval, table, pos, history, mode, extension };
+        let margins = match mode {
+            Mode::Play if E::SELECTIVE => self.options.margins.apply(eval.margins()),
+            _ => Margins::NONE,
+        };
+        team.clear();
+        let team = (!helpers.is_empty()).then_some(&*team);
+        let setting = Setting { game, eval, table, pos, history, mode, extension, margins, team };
         let mut main = Search {
             tree: setting.tree(buffers, clock),
             pos,
@@ -199,14 +238,14 @@ impl<G: Game> AlphaBeta<G> {
         } else {
             let first = answer.moves.to_vec();
             thread::scope(|scope| {
-                for (i, buffers) in helpers.iter_mut().enumerate() {
+                for buffers in helpers.iter_mut() {
                     let (mut moves, shared) = (first.clone(), &shared);
                     let (setting, most_depth) = (&setting, main.most_depth);
                     let help = move || {
                         let clock = Clock::helper(helpers_limits, task.stop, shared);
                         let tree = setting.tree(buffers, clock);
                         let mut helper = Search { tree, pos, me, omitted, most_depth };
-                        helper.help(i as u32, &mut moves);
+                        helper.help(&mut moves);
                     };
                     // Where the system has no more threads there is less help.
                     _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, help);
@@ -234,12 +273,12 @@ impl<G: Game> AlphaBeta<G> {
     ) -> (usize, bool) {
         self.buffers.reserve(1);
         let hint = self.table.probe(game.key(pos)).map_or(NO_MOVE, |entry| entry.index);
-        let Buffers { plies, history, .. } = &mut self.buffers;
-        let root = &mut plies[0];
-        let omitted = root.gather((game, eval, pos), hint, self.options.mode);
+        let root = &mut self.buffers.plies[0];
+        let state = &mut eval.begin(game, pos);
+        let omitted = root.gather((game, eval, pos), state, hint, self.options.mode);
         let n_moves = root.n_moves();
         self.moves.clear();
-        self.moves.extend((0..n_moves).map(|i| root.pick(i, me, history)));
+        self.moves.extend((0..n_moves).map(|i| self.buffers.pick(0, i, me)));
 
         let n_lines = n_lines.min(n_moves);
         let score = estimate(game, eval, pos, me);
@@ -274,18 +313,38 @@ struct Setting<'a, G: Game, E> {
     history: &'a [u64],
     mode: Mode,
     extension: i32,
+    margins: Margins,
+    team: Option<&'a Team>,
 }
 
-impl<'a, G: Game, E> Setting<'a, G, E> {
+impl<'a, G: Game, E: Eval<G>> Setting<'a, G, E> {
     fn tree(&self, buffers: &'a mut Buffers<G>, clock: Clock<'a>) -> Tree<'a, G, E> {
-        let Setting { game, eval, table, pos, history, mode, extension } = *self;
+        let Setting { game, eval, table, pos, history, mode, extension, margins, team } = *self;
+        buffers.reductions.prepare(margins.reduction);
+        buffers.history.plain = margins == Margins::NONE;
         buffers.path.clear();
         if G::CYCLES {
             buffers.path.extend_from_slice(history);
             buffers.path.push(game.key(pos));
         }
-        let (root_in_path, open_ply) = (history.len(), usize::MAX);
-        Tree { game, eval, table, buffers, clock, mode, extension, root_in_path, open_ply }
+        Tree {
+            game,
+            eval,
+            state: eval.begin(game, pos),
+            table,
+            buffers,
+            clock,
+            mode,
+            margins,
+            strict: false,
+            extension,
+            most_ply: 0,
+            root_in_path: history.len(),
+            path_floor: 0,
+            open_ply: usize::MAX,
+            team,
+            deferred: Vec::new(),
+        }
     }
 }
 
@@ -299,7 +358,7 @@ struct Answer<'a, M> {
 }
 
 /// One thread's search of one position.
-struct Search<'a, G: Game, E> {
+struct Search<'a, G: Game, E: Eval<G>> {
     tree: Tree<'a, G, E>,
     pos: &'a G::Position,
     me: Player,
@@ -316,12 +375,13 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
         let tree = &mut self.tree;
         let mut pos = self.pos.clone();
         let plays = tree.mode == Mode::Play && tree.clock.is_running();
-        'deeper: for depth in 1..=self.most_depth {
+        let (mut depth, margins) = (0, tree.margins);
+        'deeper: while depth < self.most_depth {
             if tree.clock.look() {
                 break;
             }
-            let longest = depth as usize + tree.extension as usize;
-            tree.buffers.reserve(longest);
+            depth += 1;
+            let longest = tree.make_room(depth);
             for line in lines.iter_mut().chain(&mut report.lines) {
                 line.moves.reserve(longest.saturating_sub(line.moves.len()));
             }
@@ -339,7 +399,8 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
                 let value = value.expect("every move was searched");
                 let line = &mut lines[i];
                 line.moves.clone_from(found);
-                tree.finish(pos.clone(), me, value.score, depth, &mut line.moves);
+                tree.finish(&pos, me, value.score, depth, &mut line.moves);
+                tree.make_room(depth);
                 line.score = value.score;
                 line.kind = kind::<G>(value, depth);
             }
@@ -351,8 +412,16 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             report.complete = report.lines.iter().all(|l| l.kind == ScoreKind::Proved);
             progress(report);
             if report.lines.iter().all(|line| is_settled::<G, _>(line, depth)) {
-                break;
+                let whole = tree.margins == Margins::NONE || G::CYCLES || omitted;
+                if report.complete || whole || plays && tree.clock.is_late() {
+                    break;
+                }
+                // Decided, as far as a search can say that cuts corners: the same again without.
+                (tree.margins, tree.strict) = (Margins::NONE, true);
+                depth -= 1;
+                continue;
             }
+            (tree.margins, tree.strict) = (margins, false);
             // A player who has no choice does not think. Nor does he begin what he cannot finish,
             // unless the last iteration has brought news.
             let news = || {
@@ -365,16 +434,16 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
         }
     }
 
-    /// Searches as the main thread does, some plies ahead of it, so that it finds the answers in
-    /// the table.
-    fn help(&mut self, number: u32, moves: &mut [G::Move]) {
+    /// Searches as the main thread does, but for what another one is at, so that all find each other's
+    /// answers in the table.
+    fn help(&mut self, moves: &mut [G::Move]) {
         let mut pos = self.pos.clone();
         let mut last: Option<Score> = None;
-        for depth in 1 + (number + 1) % 2..=self.most_depth {
+        for depth in 1..=self.most_depth {
             if self.tree.clock.look() {
                 break;
             }
-            self.tree.buffers.reserve(depth as usize + self.tree.extension as usize);
+            self.tree.make_room(depth);
             let expected = last.filter(|score| score.decided().is_none());
             let expected = expected.map(|score| (score, doubt(score, score)));
             let root = Root { moves: &mut *moves, omitted: self.omitted };

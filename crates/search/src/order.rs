@@ -3,47 +3,189 @@ use std::hash::{Hash, Hasher};
 use henge_core::{Eval, Game, Omitted, Player};
 
 use crate::transposition_table::NO_MOVE;
+use crate::tree::Buffers;
 
 /// Moves of a game share so many places in the history; moves that fall together share their fame.
 const PLACES: usize = 1 << 12;
+/// And pairs of moves so many.
+const PAIRS: usize = 1 << 14;
 /// No move is more famous than this.
 const MOST: i32 = 1 << 20;
 
-/// How often each player's moves have cut the tree off, wherever they were played (Schaeffer 1989).
+/// What is known of a move from elsewhere in the tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fame {
+    /// It was often good.
+    Good,
+    Unknown,
+    /// It was often tried in vain.
+    Bad,
+}
+
+/// How often each player's moves have cut the tree off, wherever they were played (Schaeffer 1989), and
+/// how often as a reply to the move before. Moves that were tried in vain lose what they have gained.
 ///
 /// Moves are hashed, because a generic move has no number of its own.
 pub(crate) struct History {
-    fame: Vec<i32>,
+    /// By player and move.
+    moves: Vec<i32>,
+    /// By player, the opponent's last move and the reply.
+    replies: Vec<i32>,
+    /// Only moves that cut off are noted, and not what they replied to: that is what a search pays for that
+    /// cuts no corners.
+    pub plain: bool,
+}
+
+/// The hash of a move; 0 for none.
+#[inline]
+pub(crate) fn hash_of<M: Hash>(mv: M) -> u64 {
+    let mut hasher = MoveHasher(0);
+    mv.hash(&mut hasher);
+    hasher.0
 }
 
 impl History {
     pub fn new() -> History {
-        History { fame: vec![0; 2 * PLACES] }
+        History { moves: vec![0; 2 * PLACES], replies: vec![0; 2 * PAIRS], plain: false }
     }
 
     pub fn clear(&mut self) {
-        self.fame.fill(0);
+        self.moves.fill(0);
+        self.replies.fill(0);
     }
 
     #[inline]
-    fn place<M: Hash>(player: Player, mv: M) -> usize {
-        let mut hasher = MoveHasher(0);
-        mv.hash(&mut hasher);
-        player.index() * PLACES + (hasher.0 >> 52) as usize
+    fn place(player: Player, hash: u64) -> usize {
+        player.index() * PLACES + (hash >> (64 - PLACES.ilog2())) as usize
     }
 
     #[inline]
-    pub fn fame<M: Hash>(&self, player: Player, mv: M) -> i32 {
-        self.fame[Self::place(player, mv)]
+    fn pair(player: Player, before: u64, hash: u64) -> usize {
+        let both = (before.rotate_left(17) ^ hash).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        player.index() * PAIRS + (both >> (64 - PAIRS.ilog2())) as usize
     }
 
-    /// The move cut the tree off `depth` plies above the horizon. What nears the limit grows
-    /// slower, so that recent cuts weigh more than old ones and nothing overflows.
+    /// How good the move was elsewhere, as a reply to the move with the hash `before`; from `-2 MOST` to
+    /// `2 MOST`.
     #[inline]
-    pub fn praise<M: Hash>(&mut self, player: Player, mv: M, depth: i32) {
-        let bonus = depth.clamp(1, 64).pow(2);
-        let fame = &mut self.fame[Self::place(player, mv)];
-        *fame += bonus - (*fame as i64 * bonus as i64 / MOST as i64) as i32;
+    pub fn fame<M: Hash>(&self, player: Player, before: u64, mv: M) -> i32 {
+        let hash = hash_of(mv);
+        let fame = self.moves[Self::place(player, hash)];
+        if self.plain { fame } else { fame + self.replies[Self::pair(player, before, hash)] }
+    }
+
+    /// The move cut the tree off `depth` plies above the horizon, or (if `bonus` is negative) it was tried
+    /// in vain. What nears the limit grows slower, so that recent cuts weigh more than old ones and nothing
+    /// overflows.
+    #[inline]
+    fn note(&mut self, player: Player, before: u64, hash: u64, bonus: i32) {
+        let grow = |fame: &mut i32| {
+            *fame += bonus - (*fame as i64 * bonus.abs() as i64 / MOST as i64) as i32;
+        };
+        grow(&mut self.moves[Self::place(player, hash)]);
+        if !self.plain {
+            grow(&mut self.replies[Self::pair(player, before, hash)]);
+        }
+    }
+}
+
+/// What a cut so far above the horizon is worth, where only cuts are noted.
+#[inline]
+fn bonus(depth: i32) -> i32 {
+    depth.clamp(1, 64).pow(2)
+}
+
+/// Where moves can lose what they have gained, it is lost and gained faster.
+const FAST: i32 = 1024;
+
+impl<G: Game> Buffers<G> {
+    /// The hash of the move that led to the node at `ply`; 0 at the root and after a pass.
+    #[inline]
+    fn before(&self, ply: usize) -> u64 {
+        if ply == 0 { 0 } else { self.plies[ply - 1].played }
+    }
+
+    /// Was the last move, or the one before it, a pass in thought?
+    pub fn passed(&self, ply: usize) -> bool {
+        (ply.saturating_sub(2)..ply).any(|ply| self.plies[ply].passed)
+    }
+
+    /// The `i`-th move of the node at `ply` in the order of search, to be asked for in turn.
+    #[inline(always)]
+    pub fn pick(&mut self, ply: usize, i: usize, player: Player) -> G::Move {
+        let before = if self.history.plain { 0 } else { self.before(ply) };
+        self.plies[ply].pick(i, player, before, &self.history)
+    }
+
+    /// Where the evaluation has put the moves in order: those that were good elsewhere come forward by up
+    /// to so many places, and those that were tried in vain fall back.
+    pub fn bring_forward(&mut self, ply: usize, player: Player, places: i32) {
+        let before = self.before(ply);
+        let here = &mut self.plies[ply];
+        if !here.arranged || here.moves.len() < 3 {
+            return;
+        }
+        let first = usize::from(here.listed.get(here.hint) == here.moves.first());
+        let moves = &mut here.moves[first..];
+        // Ranks are free where the evaluation arranges.
+        here.ranks.clear();
+        here.ranks.extend(moves.iter().enumerate().map(|(i, &mv)| {
+            let fame = match here.killers.contains(&Some(mv)) {
+                true => MOST,
+                false => self.history.fame(player, before, mv),
+            };
+            let place = 16 * i as i32 - 16 * places * fame / MOST;
+            ((place + (1 << 20)) as u64) << 32 | i as u64
+        }));
+        here.ranks.sort_unstable();
+        here.scratch.clear();
+        here.scratch.extend_from_slice(moves);
+        for (mv, &rank) in moves.iter_mut().zip(&here.ranks) {
+            *mv = here.scratch[rank as u32 as usize];
+        }
+        here.ranks.clear();
+    }
+
+    /// What is known of a move of the node at `ply`.
+    #[inline]
+    pub fn fame(&self, ply: usize, player: Player, mv: G::Move) -> Fame {
+        match self.history.fame(player, self.before(ply), mv) {
+            fame if fame > MOST / 4 => Fame::Good,
+            fame if fame < -MOST / 4 => Fame::Bad,
+            _ => Fame::Unknown,
+        }
+    }
+
+    /// The move is being searched at `ply`.
+    #[inline]
+    pub fn play(&mut self, ply: usize, mv: G::Move) {
+        if !self.history.plain {
+            self.plies[ply].play(mv);
+        }
+    }
+
+    /// The last of the `n` moves tried at `ply` cut off.
+    #[inline(always)]
+    pub fn cut(&mut self, ply: usize, player: Player, mv: G::Move, n: usize, depth: i32) {
+        self.plies[ply].kill(mv);
+        if self.history.plain {
+            self.history.note(player, 0, hash_of(mv), bonus(depth));
+        } else {
+            self.praise_and_blame(ply, player, mv, n, depth);
+        }
+    }
+
+    fn praise_and_blame(&mut self, ply: usize, player: Player, mv: G::Move, n: usize, depth: i32) {
+        let before = self.before(ply);
+        let here = &mut self.plies[ply];
+        let bonus = FAST * bonus(depth.min(24));
+        self.history.note(player, before, hash_of(mv), bonus);
+        for i in 0..(n - 1).min(here.n_moves()) {
+            let tried = here.nth(i);
+            if tried != mv {
+                self.history.note(player, before, hash_of(tried), -bonus);
+            }
+        }
     }
 }
 
@@ -118,12 +260,22 @@ pub(crate) struct Ply<M> {
     ranks: Vec<u64>,
     /// The evaluation has put the moves in order.
     arranged: bool,
+    /// For moving moves about.
+    scratch: Vec<M>,
     /// The place of the table's move in `listed`, if there is one.
     hint: usize,
     /// The best line from here.
     pub line: Vec<M>,
     /// Moves that cut off lately at this ply, the newest first.
     killers: [Option<M>; 2],
+    /// Moves put off because another thread is at them, with their places in the order of search.
+    pub deferred: Vec<(usize, M)>,
+    /// This move is left out: how good are the others?
+    pub excluded: Option<M>,
+    /// The hash of the move being searched.
+    played: u64,
+    /// It is no move at all.
+    passed: bool,
 }
 
 impl<M: Copy + Eq + Hash> Ply<M> {
@@ -133,9 +285,14 @@ impl<M: Copy + Eq + Hash> Ply<M> {
             moves: Vec::with_capacity(n_moves),
             ranks: Vec::with_capacity(n_moves),
             arranged: false,
+            scratch: Vec::with_capacity(n_moves),
             hint: usize::MAX,
             line: Vec::with_capacity(n_line),
             killers: [None; 2],
+            deferred: Vec::with_capacity(n_moves),
+            excluded: None,
+            played: 0,
+            passed: false,
         }
     }
 
@@ -146,6 +303,7 @@ impl<M: Copy + Eq + Hash> Ply<M> {
     pub fn gather<G, E>(
         &mut self,
         (game, eval, pos): (&G, &E, &G::Position),
+        state: &mut E::State,
         hint: u16,
         mode: Mode,
     ) -> bool
@@ -158,18 +316,23 @@ impl<M: Copy + Eq + Hash> Ply<M> {
         self.ranks.clear();
         self.arranged = false;
         self.hint = hint as usize;
-        eval.arranges() && self.listed.len() > 1 && self.arrange((game, eval, pos), mode)
+        eval.arranges() && self.listed.len() > 1 && self.arrange((game, eval, pos), state, mode)
     }
 
     /// Has the evaluation put the moves in order.
-    fn arrange<G, E>(&mut self, (game, eval, pos): (&G, &E, &G::Position), mode: Mode) -> bool
+    fn arrange<G, E>(
+        &mut self,
+        (game, eval, pos): (&G, &E, &G::Position),
+        state: &mut E::State,
+        mode: Mode,
+    ) -> bool
     where
         G: Game<Move = M>,
         E: Eval<G>,
     {
         self.moves.clear();
         self.moves.extend_from_slice(&self.listed);
-        let omitted = eval.select(game, pos, &mut self.moves);
+        let omitted = eval.select(game, pos, state, &mut self.moves);
         if self.moves.is_empty() {
             // Nothing is worth pursuing, but something must be played.
             return false;
@@ -202,29 +365,30 @@ impl<M: Copy + Eq + Hash> Ply<M> {
 
     /// The `i`-th move in the order of search, to be asked for in turn. The order is made as far
     /// as it is needed: most nodes are cut off early.
-    #[inline]
-    pub fn pick(&mut self, i: usize, player: Player, history: &History) -> M {
+    #[inline(always)]
+    fn pick(&mut self, i: usize, player: Player, before: u64, history: &History) -> M {
         if self.arranged {
             return self.moves[i];
         }
         if i == 0 && self.hint < self.listed.len() {
             return self.listed[self.hint];
         }
-        self.pick_by_rank(i, player, history)
+        self.pick_by_rank(i, player, before, history)
     }
 
-    fn pick_by_rank(&mut self, i: usize, player: Player, history: &History) -> M {
+    fn pick_by_rank(&mut self, i: usize, player: Player, before: u64, history: &History) -> M {
         if self.ranks.is_empty() {
             for (place, &mv) in self.listed.iter().enumerate() {
                 let rank = if self.killers[0] == Some(mv) {
-                    MOST + 2
+                    2 * MOST + 2
                 } else if self.killers[1] == Some(mv) {
-                    MOST + 1
+                    2 * MOST + 1
                 } else {
-                    history.fame(player, mv)
+                    history.fame(player, before, mv)
                 };
                 // Among equals the first: a game lists its moves with some sense.
-                self.ranks.push((rank as u64) << 32 | (u32::MAX - place as u32) as u64);
+                let rank = (rank + 2 * MOST) as u64;
+                self.ranks.push(rank << 32 | (u32::MAX - place as u32) as u64);
             }
             if i == 1 {
                 self.ranks.swap(0, self.hint);
@@ -244,6 +408,30 @@ impl<M: Copy + Eq + Hash> Ply<M> {
         self.listed[(u32::MAX - self.ranks[i] as u32) as usize]
     }
 
+    /// The `i`-th move in the order of search, which was asked for before.
+    #[inline]
+    fn nth(&self, i: usize) -> M {
+        if self.arranged {
+            self.moves[i]
+        } else if self.ranks.is_empty() {
+            self.listed[self.hint]
+        } else {
+            self.listed[(u32::MAX - self.ranks[i] as u32) as usize]
+        }
+    }
+
+    /// The move is being searched.
+    #[inline]
+    fn play(&mut self, mv: M) {
+        (self.played, self.passed) = (hash_of(mv), false);
+    }
+
+    /// Nothing is done, in thought.
+    #[inline]
+    pub fn pass(&mut self) {
+        (self.played, self.passed) = (0, true);
+    }
+
     /// The place of a move in `Game::moves`.
     #[inline]
     pub fn index(&self, mv: M) -> u16 {
@@ -253,7 +441,7 @@ impl<M: Copy + Eq + Hash> Ply<M> {
 
     /// The move cut off here.
     #[inline]
-    pub fn kill(&mut self, mv: M) {
+    fn kill(&mut self, mv: M) {
         if self.killers[0] != Some(mv) {
             self.killers = [Some(mv), self.killers[0]];
         }
@@ -301,25 +489,27 @@ mod tests {
     struct Keep(&'static [u8], Omitted);
 
     impl Eval<Six> for Keep {
+        type State = ();
+
         fn eval(&self, _: &Six, _: &bool, _: Player) -> Score {
             Score::DRAW
         }
-        fn select(&self, _: &Six, _: &bool, moves: &mut Vec<u8>) -> Omitted {
+        fn select(&self, _: &Six, _: &bool, _: &mut (), moves: &mut Vec<u8>) -> Omitted {
             moves.clear();
             moves.extend_from_slice(self.0);
             self.1
         }
     }
 
-    fn order(eval: &impl Eval<Six>, hint: u16, mode: Mode) -> (Vec<u8>, bool) {
+    fn order(eval: &impl Eval<Six, State = ()>, hint: u16, mode: Mode) -> (Vec<u8>, bool) {
         let mut ply = Ply::new(0, 0);
         let mut history = History::new();
-        history.praise(Player::First, 5, 3);
-        history.praise(Player::Second, 0, 9);
+        history.note(Player::First, 0, hash_of(5u8), bonus(3));
+        history.note(Player::Second, 0, hash_of(0u8), bonus(9));
         ply.kill(2);
         ply.kill(3);
-        let omitted = ply.gather((&Six, eval, &false), hint, mode);
-        let picked = (0..ply.n_moves()).map(|i| ply.pick(i, Player::First, &history));
+        let omitted = ply.gather((&Six, eval, &false), &mut (), hint, mode);
+        let picked = (0..ply.n_moves()).map(|i| ply.pick(i, Player::First, 0, &history));
         (picked.collect(), omitted)
     }
 
@@ -355,14 +545,20 @@ mod tests {
     }
 
     #[test]
-    fn fame_is_bounded() {
+    fn fame_is_bounded_and_can_be_lost() {
         let mut history = History::new();
         for _ in 0..1_000_000 {
-            history.praise(Player::First, 1u8, 60);
+            history.note(Player::First, 3, hash_of(1u8), bonus(60));
         }
-        assert!(history.fame(Player::First, 1u8) <= MOST);
-        assert_eq!(history.fame(Player::Second, 1u8), 0);
+        let best = history.fame(Player::First, 3, 1u8);
+        assert!(best <= 2 * MOST && best > MOST);
+        assert!(history.fame(Player::First, 4, 1u8) <= MOST, "it was a reply to something else");
+        assert_eq!(history.fame(Player::Second, 3, 1u8), 0);
+        for _ in 0..1_000_000 {
+            history.note(Player::First, 3, hash_of(1u8), -bonus(60));
+        }
+        assert!((-2 * MOST..-MOST).contains(&history.fame(Player::First, 3, 1u8)));
         history.clear();
-        assert_eq!(history.fame(Player::First, 1u8), 0);
+        assert_eq!(history.fame(Player::First, 3, 1u8), 0);
     }
 }

@@ -1,6 +1,6 @@
-use henge_core::{Eval, Game, Player, Score, Turn};
+use henge_core::{Eval, Game, Margins, Player, Score, Turn};
 
-use crate::tree::Tree;
+use crate::tree::{Child, Tree};
 use crate::value::{Bounds, Trust, Value};
 
 /// After so many disappointments a window is opened on the side that was too narrow.
@@ -70,10 +70,43 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         let mut best = Value::WORST;
         let (mut place, floor) = (None, alpha);
         let mut upper = if root.omitted { Trust::NONE } else { Trust::UPPER };
-        for (i, &mv) in root.moves.iter().enumerate() {
-            let undo = self.game.play(pos, mv);
-            let value = self.child(pos, me, depth as i32 - 1, 1, (alpha, beta), i);
-            self.game.undo(pos, mv, undo);
+        let path_floor = self.path_floor;
+        self.deferred.clear();
+        let mut n = 0;
+        loop {
+            let i =
+                match (n < root.moves.len(), self.deferred.get(n.wrapping_sub(root.moves.len()))) {
+                    (true, _) => n,
+                    (false, Some(&deferred)) => deferred,
+                    (false, None) => break,
+                };
+            n += 1;
+            let mv = root.moves[i];
+            if G::CYCLES && self.game.irreversible(pos, mv) {
+                self.path_floor = self.buffers.path.len();
+            }
+            let undo = self.play(pos, mv);
+            let below = if self.team.is_some() { self.game.key(pos) } else { 0 };
+            if let Some(team) = self.team {
+                if i > 0 && n <= root.moves.len() && team.has(below) {
+                    // Somebody else is at it: in the meantime the others.
+                    self.undo(pos, mv, undo);
+                    self.path_floor = path_floor;
+                    self.deferred.push(i);
+                    continue;
+                }
+                team.enter(below);
+            }
+            self.buffers.play(0, mv);
+            let depth = depth as i32;
+            let less = self.less((0, me, mv), depth, i);
+            let child = Child { depth: depth - 1, scouted: i > 0, less };
+            let value = self.child(pos, me, 1, (alpha, beta), child);
+            if let Some(team) = self.team {
+                team.leave(below);
+            }
+            self.undo(pos, mv, undo);
+            self.path_floor = path_floor;
             if self.clock.is_stopped() {
                 // What was not searched to the end proves nothing and must not be played.
                 place?;
@@ -104,22 +137,26 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
     /// Follows a line on that the table has cut short: to the end of the game if its score is
     /// decided, or else as far as the table knows it.
     ///
-    /// `line` starts at `pos`, is worth `score` to `me`, and was found by a search of `depth`.
+    /// `line` starts at `begun`, is worth `score` to `me`, and was found by a search of `depth`.
     pub fn finish(
         &mut self,
-        mut pos: G::Position,
+        begun: &G::Position,
         me: Player,
         score: Score,
         depth: u32,
         line: &mut Vec<G::Move>,
     ) {
+        let mut pos = begun.clone();
         let decided = score.decided().map(|(_, plies)| plies as usize);
         let length = decided.unwrap_or(depth as usize);
         let root = self.buffers.path.len();
         let mut played = 0;
         'on: loop {
             while played < line.len() {
-                self.game.play(&mut pos, line[played]);
+                if G::CYCLES && self.game.irreversible(&pos, line[played]) {
+                    self.path_floor = self.buffers.path.len();
+                }
+                self.play(&mut pos, line[played]);
                 played += 1;
                 if G::CYCLES {
                     // The search went no further than this, and the table would go in circles.
@@ -154,6 +191,9 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
             }
         }
         self.buffers.path.truncate(root);
+        self.path_floor = 0;
+        // Nobody takes these moves back one by one.
+        self.state = self.eval.begin(self.game, begun);
     }
 
     /// A move after which the evaluation still knows this score, `ply` plies from the root.
@@ -195,10 +235,12 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
     ) -> bool {
         let ply = line.len();
         self.buffers.reserve(length + self.extension as usize);
+        let margins = std::mem::replace(&mut self.margins, Margins::NONE);
         self.open_ply = ply;
         let window = (Score(score.0 - 1), Score(score.0 + 1));
         let value = self.node(pos, player, (length - ply) as i32, ply, window);
         self.open_ply = usize::MAX;
+        self.margins = margins;
         if self.clock.is_stopped() || value.score != score {
             return false;
         }

@@ -79,13 +79,34 @@ pub fn solve_with<G: Game>(
 struct Guide<'a, E>(&'a E);
 
 impl<G: Game, E: Eval<G>> Eval<G> for Guide<'_, E> {
+    type State = E::State;
+    const SELECTIVE: bool = false;
+
     #[inline]
     fn eval(&self, _: &G, _: &G::Position, _: Player) -> Score {
         Score::DRAW
     }
     #[inline]
-    fn select(&self, game: &G, pos: &G::Position, moves: &mut Vec<G::Move>) -> Omitted {
-        self.0.select(game, pos, moves)
+    fn begin(&self, game: &G, pos: &G::Position) -> E::State {
+        self.0.begin(game, pos)
+    }
+    #[inline]
+    fn push(&self, game: &G, pos: &G::Position, mv: G::Move, state: &mut E::State) {
+        self.0.push(game, pos, mv, state);
+    }
+    #[inline]
+    fn pop(&self, game: &G, pos: &G::Position, mv: G::Move, state: &mut E::State) {
+        self.0.pop(game, pos, mv, state);
+    }
+    #[inline]
+    fn select(
+        &self,
+        game: &G,
+        pos: &G::Position,
+        state: &mut E::State,
+        moves: &mut Vec<G::Move>,
+    ) -> Omitted {
+        self.0.select(game, pos, state, moves)
     }
     #[inline]
     fn arranges(&self) -> bool {

@@ -32,7 +32,8 @@ pub struct Exhaustive<G: Game, E> {
 impl<G: Game, E: Eval<G>> Exhaustive<G, E> {
     /// A solver with a table of the given number of bytes and that many threads.
     pub fn new(eval: Arc<E>, table_bytes: usize, threads: usize) -> Result<Self, NoMemory> {
-        let options = Options { table_bytes, mode: Mode::Prove, extension: 0, threads };
+        let options =
+            Options { table_bytes, mode: Mode::Prove, extension: 0, threads, ..Options::default() };
         Ok(Exhaustive { engine: AlphaBeta::try_with(options)?, eval })
     }
 }

@@ -28,6 +28,14 @@ impl BitOr for Bounds {
     }
 }
 
+impl BitAnd for Bounds {
+    type Output = Bounds;
+    #[inline]
+    fn bitand(self, other: Bounds) -> Bounds {
+        Bounds(self.0 & other.0)
+    }
+}
+
 /// How far each side of a score can be trusted.
 ///
 /// A side is *proved* if it holds whatever lies beyond the horizon. The end of a game proves both
@@ -58,6 +66,12 @@ impl Trust {
     #[inline]
     pub fn proved(self) -> Bounds {
         Bounds(self.0 & 3)
+    }
+
+    /// The sides that were found without heuristics.
+    #[inline]
+    pub fn whole(self) -> Bounds {
+        Bounds(self.0 >> 2 & 3)
     }
 
     #[inline]

@@ -16,6 +16,8 @@ use henge_search::{AlphaBeta, Mode, Options};
 struct Slow(Duration);
 
 impl<G: Game> Eval<G> for Slow {
+    type State = ();
+
     fn eval(&self, game: &G, pos: &G::Position, player: Player) -> Score {
         let start = Instant::now();
         while start.elapsed() < self.0 {

@@ -269,6 +269,8 @@ impl Depict for Kalah {
 pub struct Seeds;
 
 impl Eval<Kalah> for Seeds {
+    type State = ();
+
     fn eval(&self, _: &Kalah, pos: &Position, player: Player) -> Score {
         let [own, other] = [player, !player].map(|player| i32::from(pos.stores[player.index()]));
         Score(100 * (own - other))

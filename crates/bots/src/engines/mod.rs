@@ -14,49 +14,48 @@ use std::sync::atomic::AtomicBool;
 
 use crate::choice;
 pub(crate) use options::{
-    BOOK, DEFAULT_TIME, DEPTH, MARGIN, NODES, SEED, TABLE, THREADS, TIME, own_limits, stricter,
-    threads,
+    BOOK, DEFAULT_TIME, DEPTH, MARGIN, MARGINS, NODES, SEED, TABLE, THREADS, TIME, own_limits,
+    stricter, threads,
 };
 pub use options::{EVALS, alphabeta_options, mcts_options, table_bytes};
 pub(crate) use report::{explain, keys, thought};
 
 /// The options of `alphabeta`.
-pub const ALPHABETA: &[Param] = &[DEPTH, NODES, TIME, TABLE, THREADS, MARGIN, SEED];
+pub const ALPHABETA: &[Param] = &join::<0, 16>([]);
 /// The same where the game brings several evaluations.
-pub const ALPHABETA_EVAL: &[Param] =
-    &[options::EVAL, DEPTH, NODES, TIME, TABLE, THREADS, MARGIN, SEED];
+pub const ALPHABETA_EVAL: &[Param] = &join::<1, 17>([options::EVAL]);
 /// The options of an alpha-beta with what a file has learned.
-pub const LEARNED: &[Param] = &[
-    Param::new(
-        "weights",
-        "",
-        Values::Input,
-        "a file of weights, a net or a table that henge learn has written; without, it knows nothing",
-    ),
-    DEPTH,
-    NODES,
-    TIME,
-    TABLE,
-    THREADS,
-    MARGIN,
-    SEED,
-];
+pub const LEARNED: &[Param] = &join::<1, 17>([Param::new(
+    "weights",
+    "",
+    Values::Input,
+    "a file of weights, a net or a table that henge learn has written; without, it knows nothing",
+)]);
 /// The options of an alpha-beta whose evaluation has weights from a file.
-pub const TRAINED: &[Param] = &[
-    Param::new(
-        "weights",
-        "",
-        Values::InputOrNone,
-        "a file of weights; none for men and kings alone",
-    ),
-    DEPTH,
-    NODES,
-    TIME,
-    TABLE,
-    THREADS,
-    MARGIN,
-    SEED,
-];
+pub const TRAINED: &[Param] = &join::<1, 17>([Param::new(
+    "weights",
+    "",
+    Values::InputOrNone,
+    "a file of weights; none for men and kings alone",
+)]);
+
+/// These options, and those of every alpha-beta.
+const fn join<const OWN: usize, const ALL: usize>(own: [Param; OWN]) -> [Param; ALL] {
+    const SHARED: [Param; 7] = [DEPTH, NODES, TIME, TABLE, THREADS, MARGIN, SEED];
+    let mut all = [DEPTH; ALL];
+    let mut i = 0;
+    while i < ALL {
+        all[i] = if i < OWN {
+            own[i]
+        } else if i < OWN + SHARED.len() {
+            SHARED[i - OWN]
+        } else {
+            MARGINS[i - OWN - SHARED.len()]
+        };
+        i += 1;
+    }
+    all
+}
 /// The options of `expectimax`.
 pub const EXPECTIMAX: &[Param] = &[DEPTH, NODES, TIME, TABLE, MARGIN, SEED];
 /// The options of `mcts`.

@@ -3,9 +3,9 @@
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use henge_core::Limits;
 use henge_core::spec::{Options, Param, Values};
-use henge_search::MctsOptions;
+use henge_core::{Limits, Margins};
+use henge_search::{MarginChoice, MctsOptions};
 
 /// A bot that nobody limits thinks for so long.
 pub(crate) const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -24,8 +24,12 @@ pub(crate) const TIME: Param = Param::new(
     Values::Milliseconds { max: 86_400_000 },
     "the most milliseconds a move",
 );
-pub(crate) const TABLE: Param =
-    Param::new("table", "16", Values::Mebibytes { max: 65_536 }, "the size of the table in MiB");
+pub(crate) const TABLE: Param = Param::new(
+    "table",
+    "",
+    Values::Mebibytes { max: 65_536 },
+    "the size of the table in MiB; 16 for each thread by default",
+);
 pub(crate) const MEMORY: Param =
     Param::new("memory", "256", Values::Mebibytes { max: 65_536 }, "the size of the tree in MiB");
 pub(crate) const RAVE: Param = Param::new(
@@ -63,6 +67,28 @@ pub(crate) const SEED: Param = Param::new(
 pub(crate) const BOOK: Param =
     Param::new("book", "", Values::InputOrNone, "the file of an opening book, or none for none");
 
+/// How far corners are cut: the [`Margins`] of the evaluation, unless something else is chosen.
+pub(crate) const MARGINS: [Param; Margins::NAMES.len()] = {
+    const HELP: [&str; Margins::NAMES.len()] = [
+        "late moves are searched less deeply: percent of ln(depth) · ln(place)",
+        "better than needed by this for each ply to go is good enough (reverse futility)",
+        "behind by this for each ply to go: late moves are not tried (futility)",
+        "plies by which a try at doing nothing is shallower (null move)",
+        "the best move is searched deeper if the others are worse by this (singular extension)",
+        "plies less where no best move is known (internal reduction)",
+        "1: the only move costs no depth; 0: it does",
+        "places by which moves that were good elsewhere come forward",
+        "moves tried next to the horizon, and again as many for each ply above it",
+    ];
+    let mut all = [SEED; Margins::NAMES.len()];
+    let mut i = 0;
+    while i < all.len() {
+        all[i] = Param::new(Margins::NAMES[i], "", Values::Int { min: 0, max: 1_000_000 }, HELP[i]);
+        i += 1;
+    }
+    all
+};
+
 /// The limits that the bot's name gives.
 pub(crate) fn own_limits(options: &Options) -> Limits {
     Limits {
@@ -94,9 +120,11 @@ fn with_reserve(limits: Limits) -> Limits {
     Limits { time: limits.time.map(reserve), ..limits }
 }
 
-/// The size of the table that is asked for.
+/// The size of the table that is asked for. Threads fill it together, and where it is too small they search
+/// the same positions again and again.
 pub fn table_bytes(options: &Options) -> usize {
-    (options.int("table").unwrap_or(16) as usize) << 20
+    let mib = options.int("table").unwrap_or_else(|| 16 * threads(options).min(64) as u64);
+    (mib as usize) << 20
 }
 
 /// How many threads are asked for.
@@ -109,9 +137,16 @@ pub(crate) fn threads(options: &Options) -> usize {
 
 /// Alpha-beta as the options describe it.
 pub fn alphabeta_options(options: &Options) -> henge_search::Options {
+    let mut margins = MarginChoice::default();
+    for (number, name) in Margins::NAMES.iter().enumerate() {
+        if let Some(value) = options.int(name) {
+            margins.set(number, value as i32);
+        }
+    }
     henge_search::Options {
         table_bytes: table_bytes(options),
         threads: threads(options),
+        margins,
         ..henge_search::Options::default()
     }
 }

@@ -44,7 +44,8 @@ pub const PARAMS: &[Param] = &[
 ];
 
 /// The options of `perfect`.
-pub const PERFECT: &[Param] = &[NODES, TIME, Param { default: "256", ..TABLE }, BOOK];
+pub const PERFECT: &[Param] =
+    &[NODES, TIME, Param { default: "256", help: "the size of the table in MiB", ..TABLE }, BOOK];
 
 /// Perfection is worth waiting for.
 const PERFECT_TIME: Duration = Duration::from_secs(30);

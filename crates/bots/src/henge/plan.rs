@@ -49,18 +49,18 @@ pub fn plan(facts: Facts, limits: Limits) -> Plan {
         _ => EngineKind::AlphaBeta,
     };
     let seconds = limits.time_for_move().map(|time| time.as_secs_f64());
-    // About what is written in a second, up to a size that every machine has.
-    let mib = match engine {
-        EngineKind::Mcts => 256.0,
-        _ => (64.0 * seconds.unwrap_or(1.0)).clamp(16.0, 256.0),
-    };
     // A search that is to repeat exactly has one thread, and a short one is over before several
-    // have begun. Simulations gain nothing from a second thread where they are short.
+    // have begun.
     let threads = match (engine, seconds) {
-        (EngineKind::AlphaBeta, Some(seconds)) if seconds >= 0.05 => {
+        (EngineKind::AlphaBeta | EngineKind::Mcts, Some(seconds)) if seconds >= 0.05 => {
             available_parallelism().map_or(1, usize::from).min(8)
         }
         _ => 1,
+    };
+    // About what one thread writes in a second, up to a size that every machine has.
+    let mib = match engine {
+        EngineKind::Mcts => 256.0,
+        _ => (64.0 * seconds.unwrap_or(1.0) * threads as f64).clamp(16.0, 256.0),
     };
     // A limit of depth is a wish to look just so far.
     let solver_percent = if facts.own_solver && limits.depth.is_none() { 50 } else { 0 };

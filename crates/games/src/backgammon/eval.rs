@@ -112,6 +112,8 @@ impl<E: Equity> ByEquity<E> {
 }
 
 impl<E: Equity> Eval<Backgammon> for ByEquity<E> {
+    type State = ();
+
     fn eval(&self, game: &Backgammon, pos: &Position, player: Player) -> Score {
         let points = match pos.phase {
             Phase::Over { winner, points } => {

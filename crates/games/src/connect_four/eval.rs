@@ -11,6 +11,8 @@ pub struct Source;
 const WORTH: [i64; 5] = [0, 2, 10, 50, 10_000];
 
 impl Eval<ConnectFour> for Source {
+    type State = ();
+
     fn eval(&self, game: &ConnectFour, pos: &Position, player: Player) -> Score {
         let [own, other] = [player, !player].map(|player| pos.discs()[player.index()]);
         Score::estimate(worth(game, own, other) - worth(game, other, own))
@@ -45,6 +47,8 @@ fn worth(game: &ConnectFour, own: u64, other: u64) -> i64 {
 pub struct Threats;
 
 impl Eval<ConnectFour> for Threats {
+    type State = ();
+
     fn eval(&self, game: &ConnectFour, pos: &Position, player: Player) -> Score {
         let (lines, mask) = (&game.lines, pos.own_and_mask().1);
         let threats = pos.discs().map(|discs| lines.winning(discs, mask));
@@ -63,7 +67,7 @@ impl Eval<ConnectFour> for Threats {
     }
 
     /// Not while somebody must stop four in a row.
-    fn stable(&self, game: &ConnectFour, pos: &Position) -> bool {
+    fn stable(&self, game: &ConnectFour, pos: &Position, _: &mut ()) -> bool {
         let mask = pos.own_and_mask().1;
         let threats = pos.discs().map(|discs| game.lines.winning(discs, mask));
         (threats[0] | threats[1]) & game.lines.playable(mask) == 0

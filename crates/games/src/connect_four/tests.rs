@@ -243,19 +243,22 @@ fn the_books_evaluation_counts_lines() {
     assert_eq!(value("17"), Score(0));
 }
 
+fn same_to_both(eval: &impl Eval<ConnectFour>, game: &ConnectFour, pos: &Position) {
+    use henge_core::Symmetric;
+    let score = eval.eval(game, pos, Player::First);
+    assert_eq!(score, -eval.eval(game, pos, Player::Second));
+    assert_eq!(score, eval.eval(game, &game.image(1, pos), Player::First));
+}
+
 #[test]
 fn evaluations_are_the_same_to_both_and_in_a_mirror() {
-    use henge_core::Symmetric;
     let game = ConnectFour::default();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     for _ in 0..200 {
         let mut pos = game.start();
         while let Turn::Player(_) = game.turn(&pos) {
-            for eval in [&Source as &dyn Eval<ConnectFour>, &Threats] {
-                let score = eval.eval(&game, &pos, Player::First);
-                assert_eq!(score, -eval.eval(&game, &pos, Player::Second));
-                assert_eq!(score, eval.eval(&game, &game.image(1, &pos), Player::First));
-            }
+            same_to_both(&Source, &game, &pos);
+            same_to_both(&Threats, &game, &pos);
             let n = game.moves(&pos).count();
             let mv = game.moves(&pos).nth(rng.random_range(0..n)).unwrap();
             game.play(&mut pos, mv);

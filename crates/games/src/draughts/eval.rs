@@ -1,4 +1,4 @@
-use henge_core::{Eval, Player, Score};
+use henge_core::{Eval, Margins, Player, Score};
 
 use super::moves::Move;
 use super::rules::{Draughts, Position};
@@ -27,7 +27,13 @@ pub(super) fn man(row: usize) -> i64 {
     MAN + ROW * row as i64
 }
 
+/// How far a search may cut corners, where a man is worth a hundred.
+pub(super) const MARGINS: Margins =
+    Margins { reduction: 100, surplus: 60, futility: 50, unknown: 2, forced: 1, ..Margins::NONE };
+
 impl<W: Word> Eval<Draughts<W>> for Material {
+    type State = ();
+
     fn eval(&self, game: &Draughts<W>, pos: &Position<W>, player: Player) -> Score {
         let worth = |player: Player| {
             let rows: i64 = (0..)
@@ -40,12 +46,17 @@ impl<W: Word> Eval<Draughts<W>> for Material {
     }
 
     /// Not while something must be taken.
-    fn stable(&self, game: &Draughts<W>, pos: &Position<W>) -> bool {
+    fn stable(&self, game: &Draughts<W>, pos: &Position<W>, _: &mut ()) -> bool {
         !game.must_capture(pos)
     }
 
     fn arrange(&self, game: &Draughts<W>, pos: &Position<W>, moves: &mut Vec<Move<W>>) {
         arrange_captures(game, pos, moves);
+    }
+
+    fn margins(&self) -> Margins {
+        // Men and kings alone say less, and err by more.
+        Margins { reduction: 50, futility: 150, unknown: 1, width: 8, ..MARGINS }
     }
 }
 

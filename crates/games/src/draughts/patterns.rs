@@ -6,10 +6,10 @@
 //! same patterns on the board turned round, and what is good for him is bad for the first. A man also
 //! counts by his square, so that a pattern that was never seen is not worth nothing.
 
-use henge_core::{Eval, Features, Game, Player, Score};
+use henge_core::{Eval, Features, Game, Margins, Player, Score};
 use thiserror::Error;
 
-use super::eval::{arrange_captures, king, man};
+use super::eval::{MARGINS, arrange_captures, king, man};
 use super::moves::Move;
 use super::rules::{Draughts, Position};
 use super::variant::{Lines, Variant};
@@ -390,6 +390,8 @@ pub fn read_weights<W: Word>(game: &Draughts<W>, bytes: &[u8]) -> Result<Vec<f32
 }
 
 impl<W: Word> Eval<Draughts<W>> for Patterns {
+    type State = ();
+
     fn eval(&self, _: &Draughts<W>, pos: &Position<W>, player: Player) -> Score {
         let mut sums = [0.0; PHASES];
         let mut add = |share: [f32; PHASES], sign: f32| {
@@ -412,7 +414,7 @@ impl<W: Word> Eval<Draughts<W>> for Patterns {
     }
 
     /// Not while something must be taken.
-    fn stable(&self, game: &Draughts<W>, pos: &Position<W>) -> bool {
+    fn stable(&self, game: &Draughts<W>, pos: &Position<W>, _: &mut ()) -> bool {
         !game.must_capture(pos)
     }
 
@@ -420,8 +422,8 @@ impl<W: Word> Eval<Draughts<W>> for Patterns {
         arrange_captures(game, pos, moves);
     }
 
-    fn reduces(&self) -> bool {
-        true
+    fn margins(&self) -> Margins {
+        MARGINS
     }
 }
 

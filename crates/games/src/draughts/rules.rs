@@ -5,7 +5,7 @@ use super::draws::{Counts, Streak};
 use super::generate::Frame;
 use super::moves::{Move, Moves};
 use super::squares::Squares;
-use super::variant::{Promotion, Rules, Variant};
+use super::variant::{Lines, Promotion, Rules, Variant};
 use super::word::Word;
 
 /// The rules of a variant: `Draughts<u64>`, or `Draughts<u128>` for those that need more bits.
@@ -315,6 +315,14 @@ impl<W: Word> Game for Draughts<W> {
         mix64(
             men ^ kings.rotate_left(32) ^ u64::from(streaks) ^ u64::from(pos.second_to_move) << 63,
         )
+    }
+
+    /// What was taken is gone, and men never go back. They may go sideways where the lines are orthogonal.
+    #[inline]
+    fn irreversible(&self, pos: &Position<W>, mv: Move<W>) -> bool {
+        let men = pos.men[0] | pos.men[1];
+        let forward = !matches!(self.rules.lines, Lines::Orthogonal);
+        !mv.captured.is_empty() || forward && !(men & W::bit(mv.from())).is_empty()
     }
 
     fn repeated(&self, _pos: &Position<W>, times: u32) -> Option<Outcome> {

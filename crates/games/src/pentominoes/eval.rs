@@ -12,6 +12,8 @@ pub struct Choices;
 const EVEN: i64 = 300;
 
 impl Eval<Pentominoes> for Choices {
+    type State = ();
+
     fn eval(&self, game: &Pentominoes, pos: &Position, player: Player) -> Score {
         let score = game.moves(pos).count() as i64 - EVEN;
         Score::estimate(if player == pos.to_move() { score } else { -score })

@@ -31,6 +31,7 @@ mod notation;
 mod promise;
 mod rules;
 mod same;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -44,7 +45,7 @@ pub use games::{Row, Swap, go_moku, hex, tic_tac_toe};
 pub use grid::{Grid, Look};
 pub use henge_toml::FileError;
 pub use named::{GoMoku, Hex, TicTacToe};
-pub use promise::{Promise, Sight};
+pub use promise::{Promise, PromiseState, Sight};
 pub use rules::{Cell, Move, Moves, NoSuchSite, Position, Positional};
 pub use same::{Renaming, Same, same, symmetries};
 pub use write::write_game;

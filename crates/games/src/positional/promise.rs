@@ -7,11 +7,12 @@
 //! through the site. There a shortest way through a site may double back on itself, so that the
 //! promise can be smaller than that of the chains without a chord.
 
-use henge_core::{Bits, Eval, Game, Omitted, Player, Score, Turn};
+use henge_core::{Bits, Eval, Game, Margins, Omitted, Player, Score, Turn};
 
 use super::classify::classify;
 use super::definition::MOST_SITES;
 use super::rules::{Move, Position, Positional};
+use super::tally::{GroupIndex, Tally};
 
 /// The largest weight is `2^MOST_SHIFT` times the number of sites. Groups longer than this are
 /// weighed as if they were as long.
@@ -24,6 +25,8 @@ pub struct Promise<const W: usize> {
     n_sites: i64,
     /// Some group does not win while other sites are held too.
     exact: bool,
+    /// The groups by site, where they are listed.
+    index: Option<GroupIndex>,
 }
 
 /// How the distances of one player are found.
@@ -46,14 +49,63 @@ struct Reach {
     nearest: u16,
 }
 
-const FAR: u16 = u16::MAX;
+/// The distance of what cannot be reached.
+pub(super) const FAR: u16 = u16::MAX;
 /// How many sites an engine that may leave some out looks at. Small boards lose nothing by it.
 const WIDTH: usize = 32;
 
 /// All distances in one position.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Sight {
     reach: [Reach; 2],
+}
+
+/// What is asked about distances, however they were found.
+pub(super) trait Distances {
+    /// The smallest distance among the player's open groups through an empty site, or `FAR`.
+    fn promise(&self, player: Player, site: usize) -> u16;
+    /// The distance of the player's nearest open group, or `FAR`.
+    fn nearest(&self, player: Player) -> u16;
+    /// How many open groups of the player through an empty site have the distance of its promise.
+    fn n_groups(&self, player: Player, site: usize) -> u32;
+
+    /// The smaller promise of the two players, and the number of open groups of either through the site
+    /// at that distance. `None` if the site is dead: in no open group at all.
+    #[inline]
+    fn urgency(&self, site: usize) -> Option<(u16, u32)> {
+        let (first, second) = (Player::First, Player::Second);
+        let (a, b) = (self.promise(first, site), self.promise(second, site));
+        let least = a.min(b);
+        if least == FAR {
+            return None;
+        }
+        let of_first = if a == least { self.n_groups(first, site) } else { 0 };
+        let of_second = if b == least { self.n_groups(second, site) } else { 0 };
+        Some((least, of_first.saturating_add(of_second)))
+    }
+
+    /// Is there an open group of distance 1 for either player?
+    #[inline]
+    fn is_live(&self) -> bool {
+        Player::BOTH.into_iter().any(|player| self.nearest(player) <= 1)
+    }
+}
+
+impl Distances for Sight {
+    #[inline]
+    fn promise(&self, player: Player, site: usize) -> u16 {
+        self.reach[player.index()].promise[site]
+    }
+
+    #[inline]
+    fn nearest(&self, player: Player) -> u16 {
+        self.reach[player.index()].nearest
+    }
+
+    #[inline]
+    fn n_groups(&self, player: Player, site: usize) -> u32 {
+        self.reach[player.index()].n_groups[site]
+    }
 }
 
 impl Sight {
@@ -75,16 +127,12 @@ impl Sight {
     /// TPR, the smaller promise of the two players, and WTPR, the number of open groups of either
     /// through the site at that distance. `None` if the site is dead: in no open group at all.
     pub fn urgency(&self, site: usize) -> Option<(u16, u32)> {
-        let [a, b] = &self.reach;
-        let least = a.promise[site].min(b.promise[site]);
-        let count =
-            |reach: &Reach| if reach.promise[site] == least { reach.n_groups[site] } else { 0 };
-        (least != FAR).then(|| (least, count(a).saturating_add(count(b))))
+        Distances::urgency(self, site)
     }
 
     /// Is there an open group of distance 1 for either player?
     pub fn is_live(&self) -> bool {
-        self.reach.iter().any(|reach| reach.nearest <= 1)
+        Distances::is_live(self)
     }
 }
 
@@ -106,7 +154,14 @@ impl<const W: usize> Promise<W> {
         };
         let groups = definition.goals.iter().flat_map(|goal| &goal.groups);
         let exact = groups.into_iter().any(|group| !group.without.is_empty());
-        Promise { measures, n_sites: definition.n_sites() as i64, exact }
+        let n_sites = definition.n_sites();
+        let index = match &measures {
+            [Measure { groups: Some(first), .. }, Measure { groups: Some(second), .. }] => {
+                GroupIndex::new([&first[..], &second[..]], n_sites)
+            }
+            _ => None,
+        };
+        Promise { measures, n_sites: n_sites as i64, exact, index }
     }
 
     /// Are the groups listed? If not, distances are measured on the board.
@@ -142,8 +197,7 @@ impl<const W: usize> Promise<W> {
     pub fn look(&self, game: &Positional<W>, pos: &Position<W>) -> Sight {
         let empty = game.empty(pos);
         let reach = Player::BOTH.map(|player| {
-            let mut reach =
-                Reach { promise: [FAR; MOST_SITES], n_groups: [0; MOST_SITES], nearest: FAR };
+            let mut reach = Reach::default();
             match &self.measures[player.index()].groups {
                 Some(groups) => {
                     for group in groups {
@@ -172,16 +226,27 @@ impl<const W: usize> Promise<W> {
         for &promise in sites.filter(|&&promise| promise != FAR) {
             count[(promise as usize).min(largest as usize)] += 1;
         }
-        let term = |(k, &n): (usize, &i64)| {
+        self.weigh(count.iter().copied(), largest)
+    }
+
+    /// The sum with these numbers of sites for each promise.
+    fn weigh(&self, counts: impl Iterator<Item = i64>, largest: u32) -> i64 {
+        let term = |(k, n): (usize, i64)| {
             let shift = (largest - k as u32).min(MOST_SHIFT);
             n + self.n_sites * ((1 << shift) - 1)
         };
-        count.iter().enumerate().filter(|(_, n)| **n > 0).map(term).sum()
+        counts.enumerate().filter(|&(_, n)| n > 0).map(term).sum()
     }
 
     /// The 1990 evaluation of a position that is not over: S of `player` minus S of the opponent.
     pub fn evaluate(&self, sight: &Sight, player: Player) -> i64 {
         self.sum(sight, player) - self.sum(sight, !player)
+    }
+}
+
+impl Default for Reach {
+    fn default() -> Reach {
+        Reach { promise: [FAR; MOST_SITES], n_groups: [0; MOST_SITES], nearest: FAR }
     }
 }
 
@@ -279,12 +344,152 @@ impl Ways {
     }
 }
 
+/// What a search keeps beside the position.
+#[derive(Default)]
+pub enum PromiseState {
+    /// Nothing.
+    #[default]
+    None,
+    /// Counts that follow the moves.
+    Counted(Box<Counted>),
+    /// What was measured last, and the key of the position where.
+    Measured(Option<(u64, Box<Sight>)>),
+}
+
+/// Counts that follow the moves.
+pub struct Counted(Tally);
+
 /// The 1990 evaluation and ordering for the engines of our day.
 impl<const W: usize> Eval<Positional<W>> for Promise<W> {
+    type State = PromiseState;
+
     fn eval(&self, game: &Positional<W>, pos: &Position<W>, player: Player) -> Score {
-        let sight = self.look(game, pos);
+        self.score(game, pos, &self.look(game, pos), player)
+    }
+
+    fn begin(&self, game: &Positional<W>, pos: &Position<W>) -> PromiseState {
+        match &self.index {
+            Some(index) => {
+                let stones = Player::BOTH.map(|player| pos.stones(player));
+                let tally = Tally::new(index, stones, &game.empty(pos));
+                PromiseState::Counted(Box::new(Counted(tally)))
+            }
+            None => PromiseState::Measured(None),
+        }
+    }
+
+    #[inline]
+    fn push(&self, game: &Positional<W>, pos: &Position<W>, mv: Move, state: &mut PromiseState) {
+        if let (PromiseState::Counted(counted), Some(index)) = (&mut *state, &self.index) {
+            if mv == Move::SWAP {
+                *state = self.begin(game, pos);
+                return;
+            }
+            counted.0.push(index, pos.last_mover(), mv.0.into(), &game.empty(pos));
+        }
+    }
+
+    #[inline]
+    fn pop(&self, game: &Positional<W>, pos: &Position<W>, mv: Move, state: &mut PromiseState) {
+        if let (PromiseState::Counted(counted), Some(index)) = (&mut *state, &self.index) {
+            if mv == Move::SWAP {
+                *state = self.begin(game, pos);
+                return;
+            }
+            counted.0.pop(index, !pos.last_mover(), mv.0.into(), &game.empty(pos));
+        }
+    }
+
+    fn judge(
+        &self,
+        game: &Positional<W>,
+        pos: &Position<W>,
+        state: &mut PromiseState,
+        player: Player,
+    ) -> Score {
+        match self.seen(game, pos, state) {
+            Seen::Counted(tally) => {
+                let sum = |player: Player| {
+                    let largest = self.measures[player.index()].largest;
+                    self.weigh(tally.promised(player).iter().map(|&n| n.into()), largest)
+                };
+                Score::estimate(sum(player) - sum(!player))
+            }
+            Seen::Measured(sight) => self.score(game, pos, sight, player),
+        }
+    }
+
+    fn stable(&self, game: &Positional<W>, pos: &Position<W>, state: &mut PromiseState) -> bool {
+        match self.seen(game, pos, state) {
+            Seen::Counted(tally) => !tally.is_live(),
+            Seen::Measured(sight) => !sight.is_live(),
+        }
+    }
+
+    fn margins(&self) -> Margins {
+        match self.is_by_groups() {
+            true => Margins { reduction: 80, forced: 1, width: 5, ..Margins::NONE },
+            false => Margins { reduction: 60, width: 5, ..Margins::NONE },
+        }
+    }
+
+    fn select(
+        &self,
+        game: &Positional<W>,
+        pos: &Position<W>,
+        state: &mut PromiseState,
+        moves: &mut Vec<Move>,
+    ) -> Omitted {
+        match self.seen(game, pos, state) {
+            Seen::Counted(tally) => self.choose(game, pos, tally, moves),
+            Seen::Measured(sight) => self.choose(game, pos, sight, moves),
+        }
+    }
+}
+
+/// Distances as they were found.
+enum Seen<'a> {
+    Counted(&'a Tally),
+    Measured(&'a Sight),
+}
+
+impl<const W: usize> Promise<W> {
+    /// What the state knows of the position, measured if need be.
+    #[inline]
+    fn seen<'a>(
+        &self,
+        game: &Positional<W>,
+        pos: &Position<W>,
+        state: &'a mut PromiseState,
+    ) -> Seen<'a> {
+        if let PromiseState::None = state {
+            *state = self.begin(game, pos);
+        }
+        match state {
+            PromiseState::Counted(counted) => Seen::Counted(&counted.0),
+            PromiseState::Measured(measured) => {
+                let key = game.key(pos);
+                let (of, sight) =
+                    measured.get_or_insert_with(|| (!key, Box::new(Sight::default())));
+                if *of != key {
+                    (*of, **sight) = (key, self.look(game, pos));
+                }
+                Seen::Measured(sight)
+            }
+            PromiseState::None => unreachable!("the state was begun"),
+        }
+    }
+
+    /// The score of a position with these distances.
+    fn score(
+        &self,
+        game: &Positional<W>,
+        pos: &Position<W>,
+        sight: &Sight,
+        player: Player,
+    ) -> Score {
         if self.is_by_groups() {
-            return Score::estimate(self.evaluate(&sight, player));
+            return Score::estimate(self.evaluate(sight, player));
         }
         // Powers of two of the length of a chain would leave the range of scores; on large boards
         // the difference of the distances says the same.
@@ -293,13 +498,15 @@ impl<const W: usize> Eval<Positional<W>> for Promise<W> {
         Score::estimate(100 * (far(!player) - far(player)) + if to_move { 50 } else { -50 })
     }
 
-    fn stable(&self, game: &Positional<W>, pos: &Position<W>) -> bool {
-        !self.look(game, pos).is_live()
-    }
-
-    fn select(&self, game: &Positional<W>, pos: &Position<W>, moves: &mut Vec<Move>) -> Omitted {
+    /// The moves in order of urgency.
+    fn choose(
+        &self,
+        game: &Positional<W>,
+        pos: &Position<W>,
+        sight: &impl Distances,
+        moves: &mut Vec<Move>,
+    ) -> Omitted {
         let Turn::Player(player) = game.turn(pos) else { return Omitted::Irrelevant };
-        let sight = self.look(game, pos);
         // Who can win at once does so, and who could lose at once prevents it. Where a row may be
         // too long to win, or the swap is another way out, that is likely and not certain.
         let certain = if self.exact || moves.contains(&Move::SWAP) {
@@ -308,25 +515,44 @@ impl<const W: usize> Eval<Positional<W>> for Promise<W> {
             Omitted::Irrelevant
         };
         for threat in [player, !player] {
-            if sight.distance(threat) == Some(1) {
-                let urgent = |mv: &Move| {
-                    *mv != Move::SWAP && sight.promise(threat, mv.0 as usize) == Some(1)
-                };
+            if sight.nearest(threat) == 1 {
+                let urgent =
+                    |mv: &Move| *mv != Move::SWAP && sight.promise(threat, mv.0 as usize) == 1;
                 moves.retain(urgent);
                 return certain;
             }
         }
-        let urgency = |mv: &Move| match *mv {
-            Move::SWAP => Some((0, 0)),
-            Move(site) => sight.urgency(site as usize),
-        };
-        moves.sort_unstable_by_key(|mv| {
-            let (promise, n_groups) = urgency(mv).unwrap_or((FAR, 0));
-            (promise, std::cmp::Reverse(n_groups), *mv)
-        });
-        // Dead sites change nothing; one stays, for there must be a move.
-        let n_alive = moves.iter().take_while(|mv| urgency(mv).is_some()).count();
-        moves.truncate(n_alive.clamp(1, WIDTH));
+        // The smaller the more urgent: promise, then the number of groups, then the move itself. Dead
+        // sites change nothing and are left out.
+        let mut ranks = [0u64; MOST_SITES + 1];
+        let mut n_alive = 0;
+        for &mv in moves.iter() {
+            let (promise, n_groups) = match mv {
+                Move::SWAP => (0, 0),
+                Move(site) => match sight.urgency(site as usize) {
+                    Some(urgency) => urgency,
+                    None => continue,
+                },
+            };
+            let rank = u64::from(promise) << 48 | u64::from(!n_groups) << 16 | u64::from(mv.0);
+            ranks[n_alive] = rank;
+            n_alive += 1;
+        }
+        if n_alive == 0 {
+            // There must be a move.
+            moves.truncate(1);
+            return certain;
+        }
+        let ranks = &mut ranks[..n_alive];
+        // Only the first ones are needed in order.
+        let kept = n_alive.min(WIDTH);
+        if n_alive > WIDTH {
+            ranks.select_nth_unstable(WIDTH);
+        }
+        let ranks = &mut ranks[..kept];
+        ranks.sort_unstable();
+        moves.clear();
+        moves.extend(ranks.iter().map(|&rank| Move(rank as u16)));
         if n_alive > WIDTH { Omitted::Unpromising } else { certain }
     }
 }

@@ -446,6 +446,19 @@ impl<const W: usize> Game for Positional<W> {
         pos.key
     }
 
+    /// A stone more never harms its owner.
+    #[inline]
+    fn pass(&self, pos: &mut Position<W>) -> bool {
+        // The swap is for one moment of the game.
+        let early =
+            self.definition.mirror.is_some() && self.available.len() - pos.n_empty as usize <= 2;
+        if early {
+            return false;
+        }
+        self.pass_turn(pos);
+        true
+    }
+
     fn canonical_key(&self, pos: &Position<W>) -> u64 {
         let key_of = |map: &Vec<u16>| {
             let stones = Player::BOTH.iter().flat_map(|&player| {

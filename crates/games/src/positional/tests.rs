@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use henge_core::{Game, Match, Notation, Outcome, Player, Turn, perft};
-use henge_testkit::{laws, symmetry_laws};
+use henge_testkit::{eval_laws, laws, symmetry_laws};
 use proptest::prelude::*;
 
 use super::*;
@@ -300,6 +300,24 @@ fn useful(definition: &Definition) -> [Vec<(Group, Class)>; 2] {
         groups.retain(|(_, class)| matches!(class, Class::Useful | Class::Trivial));
     }
     classes.groups
+}
+
+/// Its distances, kept up move by move, are those of a fresh look.
+fn promise_follows<const W: usize>(definition: Definition) {
+    let game = rules::<W>(definition);
+    eval_laws(&game, &Promise::new(&game));
+}
+
+#[test]
+fn distances_follow_the_moves() {
+    promise_follows::<1>(tic_tac_toe());
+    promise_follows::<1>(five(7));
+    promise_follows::<4>(go_moku(15, Row::ExactlyFive).unwrap());
+    promise_follows::<1>(hex_of(4));
+    promise_follows::<1>(hex(4, 4, Swap::On).unwrap());
+    promise_follows::<1>(hex(8, 8, Swap::On).unwrap());
+    promise_follows::<1>(shipped("qubic"));
+    promise_follows::<1>(shipped("rows-and-columns"));
 }
 
 #[test]

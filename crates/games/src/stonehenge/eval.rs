@@ -10,6 +10,8 @@ use super::worth;
 pub struct Source;
 
 impl Eval<Stonehenge> for Source {
+    type State = ();
+
     fn eval(&self, _game: &Stonehenge, pos: &Position, player: Player) -> Score {
         let lines = |player| pos.awarded(player).count_ones() as i64;
         let pieces = |player| i64::from(pos.hand(player).sum());
@@ -27,6 +29,8 @@ impl Eval<Stonehenge> for Source {
 pub struct Lines;
 
 impl Eval<Stonehenge> for Lines {
+    type State = ();
+
     fn eval(&self, _game: &Stonehenge, pos: &Position, player: Player) -> Score {
         // The numbers are for the player who has just moved.
         let (mover, other) = (!pos.to_move(), pos.to_move());

@@ -307,7 +307,7 @@ fn the_book_weighs_lines_and_pieces() {
 }
 
 /// The move after which an evaluation likes the position best.
-fn greedy(eval: &dyn Eval<Stonehenge>, pos: &Position, rng: &mut impl Rng) -> Move {
+fn greedy(eval: &impl Eval<Stonehenge>, pos: &Position, rng: &mut impl Rng) -> Move {
     let value = |mv: &Move| {
         let (mut next, player) = (*pos, pos.to_move());
         Stonehenge.play(&mut next, *mv);
@@ -336,8 +336,10 @@ fn lines_are_a_better_guide_than_the_book() {
         let lines = Player::BOTH[number % 2];
         while pos.winner().is_none() {
             let lines_moves = pos.to_move() == lines;
-            let eval: &dyn Eval<Stonehenge> = if lines_moves { &Lines } else { &Source };
-            let mv = greedy(eval, &pos, &mut rng);
+            let mv = match lines_moves {
+                true => greedy(&Lines, &pos, &mut rng),
+                false => greedy(&Source, &pos, &mut rng),
+            };
             Stonehenge.play(&mut pos, mv);
         }
         won += u32::from(pos.winner() == Some(lines));

@@ -344,7 +344,8 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         moves.extend_from_slice(listed);
         let mut why = Omitted::Unpromising;
         if self.eval.arranges() {
-            why = self.eval.select(self.game, pos, moves);
+            let state = &mut self.eval.begin(self.game, pos);
+            why = self.eval.select(self.game, pos, state, moves);
         }
         if moves.is_empty() {
             // Nothing is worth pursuing, but something must be played.

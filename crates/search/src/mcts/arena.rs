@@ -13,6 +13,8 @@ const CHUNK: u32 = 1 << BITS;
 const _: () = assert!(MOST_CHILDREN < CHUNK as usize);
 /// A tree has room for so many nodes at least.
 const LEAST: u32 = 1024;
+/// With several threads, each takes such a part of its share of the tree at once.
+const CLAIMS: u32 = 64;
 
 /// All nodes of a tree, with the moves that lead to them.
 ///
@@ -21,11 +23,27 @@ const LEAST: u32 = 1024;
 /// before anybody else knows the node.
 pub(super) struct Arena<M> {
     chunks: Vec<OnceLock<Chunk<M>>>,
+    capacity: u32,
+    with_amaf: bool,
+    end: End,
+}
+
+/// Where an arena grows. It changes while everything else in the arena is only read, so it has a
+/// cache line of its own (and the next one, which processors fetch along).
+#[repr(align(128))]
+struct End {
     /// The first node that is free.
     next: AtomicU32,
-    capacity: u32,
     full: AtomicBool,
-    with_amaf: bool,
+}
+
+/// Nodes that a thread has taken and not yet used, so that it need not ask for each family.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Claim {
+    next: u32,
+    end: u32,
+    /// How many nodes are taken at once, unless a family needs more.
+    grain: u32,
 }
 
 struct Chunk<M> {
@@ -70,11 +88,17 @@ impl<M: Copy> Arena<M> {
         let n_chunks = capacity.div_ceil(CHUNK);
         Arena {
             chunks: (0..n_chunks).map(|_| OnceLock::new()).collect(),
-            next: AtomicU32::new(BEGIN),
             capacity,
-            full: AtomicBool::new(false),
             with_amaf,
+            end: End { next: AtomicU32::new(BEGIN), full: AtomicBool::new(false) },
         }
+    }
+
+    /// A claim to nothing yet, for one of so many threads. A single thread takes what it needs.
+    pub fn claim(&self, threads: usize) -> Claim {
+        let share = self.capacity as usize / threads / CLAIMS as usize;
+        let grain = if threads > 1 { share.min(CHUNK as usize) as u32 } else { 0 };
+        Claim { next: 0, end: 0, grain }
     }
 
     /// Bytes that have been allocated for nodes.
@@ -88,7 +112,7 @@ impl<M: Copy> Arena<M> {
     /// There was no room for some node's children.
     #[inline]
     pub fn is_full(&self) -> bool {
-        self.full.load(Relaxed)
+        self.end.full.load(Relaxed)
     }
 
     /// How many more times than in an empty tree a node is to be visited before it gets children: a
@@ -104,14 +128,22 @@ impl<M: Copy> Arena<M> {
 
     #[inline]
     pub fn used_permille(&self) -> u32 {
-        (u64::from(self.next.load(Relaxed)) * 1000 / u64::from(self.capacity)) as u32
+        (u64::from(self.end.next.load(Relaxed)) * 1000 / u64::from(self.capacity)) as u32
     }
 
     #[inline]
     fn chunk(&self, index: u32) -> &Chunk<M> {
-        let i = index >> BITS;
-        self.chunks[i as usize]
-            .get_or_init(|| Chunk::new((self.capacity - (i << BITS)).min(CHUNK), self.with_amaf))
+        let slot = &self.chunks[(index >> BITS) as usize];
+        match slot.get() {
+            Some(chunk) => chunk,
+            None => self.make_chunk(slot, index),
+        }
+    }
+
+    #[cold]
+    fn make_chunk<'a>(&self, slot: &'a OnceLock<Chunk<M>>, index: u32) -> &'a Chunk<M> {
+        let n = (self.capacity - (index & !(CHUNK - 1))).min(CHUNK);
+        slot.get_or_init(|| Chunk::new(n, self.with_amaf))
     }
 
     #[inline]
@@ -139,20 +171,28 @@ impl<M: Copy> Arena<M> {
     }
 
     /// Takes `n` nodes that lie side by side, if there is room.
-    pub fn take(&self, n: usize) -> Option<u32> {
+    pub fn take(&self, n: usize, claim: &mut Claim) -> Option<u32> {
         if n > MOST_CHILDREN {
             return None;
         }
-        let mut first = 0;
-        let taken = self.next.fetch_update(Relaxed, Relaxed, |next| {
-            first = place(next, n as u32);
-            let end = first.checked_add(n as u32)?;
-            (end <= self.capacity).then_some(end)
+        let n = n as u32;
+        let mut first = place(claim.next, n);
+        if first + n <= claim.end {
+            claim.next = first + n;
+            return Some(first);
+        }
+        let mut end = 0;
+        let taken = self.end.next.fetch_update(Relaxed, Relaxed, |next| {
+            first = place(next, n);
+            end = first.checked_add(n).filter(|&end| end <= self.capacity)?;
+            end = end.max(first.saturating_add(claim.grain).min(self.capacity));
+            Some(end)
         });
         if taken.is_err() {
-            self.full.store(true, Relaxed);
+            self.end.full.store(true, Relaxed);
             return None;
         }
+        (claim.next, claim.end) = (first + n, end);
         Some(first)
     }
 
@@ -171,8 +211,8 @@ impl<M: Copy> Arena<M> {
 
     /// Frees all nodes from `end` on.
     fn truncate(&mut self, end: u32) {
-        let next = std::mem::replace(self.next.get_mut(), end);
-        *self.full.get_mut() = false;
+        let next = std::mem::replace(self.end.next.get_mut(), end);
+        *self.end.full.get_mut() = false;
         for index in end..next {
             let (i, at) = ((index >> BITS) as usize, (index & (CHUNK - 1)) as usize);
             if let Some(chunk) = self.chunks[i].get_mut() {
@@ -249,8 +289,9 @@ impl<M: Copy> Arena<M> {
             amaf.copy(other);
         }
         let at = (to & (CHUNK - 1)) as usize;
+        self.chunk(to);
         let target = self.chunks[(to >> BITS) as usize].get_mut();
-        let target = target.expect("below a chunk that is in use all chunks are");
+        let target = target.expect("it has just been made, if it was not there");
         target.nodes[at] = node;
         target.moves[at] = mv.map_or_else(OnceLock::new, OnceLock::from);
         if let Some(slot) = target.amaf.get_mut(at) {
@@ -272,7 +313,7 @@ mod tests {
 
     /// Gives `parent` children with the moves `moves`.
     fn grow(arena: &Arena<u32>, parent: u32, moves: std::ops::Range<u32>) -> Option<u32> {
-        let first = arena.take(moves.len())?;
+        let first = arena.take(moves.len(), &mut Claim::default())?;
         for (i, mv) in (first..).zip(moves.clone()) {
             arena.node(i).set(Kind::First, 0.0, 0.0);
             arena.set_mv(i, mv);
@@ -305,6 +346,22 @@ mod tests {
     }
 
     #[test]
+    fn what_threads_claim_is_theirs_alone() {
+        let arena: Arena<u32> = Arena::new(1 << 20, false);
+        let mut claims = [arena.claim(4); 4];
+        let mut taken = vec![false; arena.capacity as usize];
+        let mut n = 0;
+        while let Some(first) = arena.take(7, &mut claims[n % 4]) {
+            for place in &mut taken[first as usize..first as usize + 7] {
+                assert!(!std::mem::replace(place, true), "a node was taken twice");
+            }
+            n += 1;
+        }
+        assert!(7 * n > taken.len() * 9 / 10, "{n} families of seven in {}", taken.len());
+        assert!(!taken[0] && !taken[ROOT as usize]);
+    }
+
+    #[test]
     fn what_is_below_the_new_root_is_kept_and_the_rest_freed() {
         let mut arena: Arena<u32> = Arena::new(0, true);
         arena.node(ROOT).set(Kind::First, 0.0, 0.0);
@@ -324,7 +381,7 @@ mod tests {
         let d = arena.children(arena.node(c + 1)).expect("kept");
         assert_eq!(d.nodes[2].visits(), 1);
         assert_eq!(d.amaf[3].visits(), 1.0);
-        assert_eq!(arena.next.load(Relaxed), BEGIN + 2 + 3 + 5);
+        assert_eq!(arena.end.next.load(Relaxed), BEGIN + 2 + 3 + 5);
         assert!(grow(&arena, d.first, 70..80).is_some(), "freed places can be taken again");
     }
 }

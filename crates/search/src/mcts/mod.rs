@@ -3,15 +3,19 @@
 //! - `node`: what is known of a position, in atomics; `arena`: where nodes live
 //! - `simulate`: one way down the tree and back; `select`: which child to try
 //! - `proof`: bounds on the value, carried up; `answer`: what is read out of a tree
+//! - `replica`: what a thread keeps for itself of the top of the tree
+//! - `priors` and `judge`: what the user knows of moves and positions
 //! - `chance`: random moves and rolls; `played`: all moves as first
 
 mod answer;
 mod arena;
 mod chance;
+mod judge;
 mod node;
 mod played;
 mod priors;
 mod proof;
+mod replica;
 mod select;
 mod simulate;
 
@@ -19,18 +23,21 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use henge_core::{Eval, Game, Limits, Player, Score, ScoreKind, Turn};
+use henge_core::{Game, Limits, Player, Score, ScoreKind, Turn};
 
 use crate::{Line, MAX_PLAYOUT, Report, Task};
 use answer::{Answer, Glance};
 use arena::{Arena, ROOT};
 use chance::Stream;
+pub use judge::Judge;
 use node::Kind;
 pub use priors::{NoPriors, Priors};
 use simulate::{Search, Worker};
 
 /// The clock is looked at once in so many simulations.
 const INTERVAL: u64 = 16;
+/// With several threads, each takes the right to so many simulations at once, if so many are left.
+const MOST_TICKETS: u64 = 32;
 /// How often a search that need not repeat exactly says how far it is.
 const TELL_EVERY: Duration = Duration::from_millis(200);
 /// From here on every power of two of simulations is worth a report.
@@ -69,9 +76,8 @@ pub enum Rollouts {
 pub struct MctsOptions {
     /// What the tree may take. When it is full it grows no more, but simulations go on.
     pub memory_bytes: usize,
-    /// How many threads search; 0 is taken as 1. Only with one thread does a search repeat exactly.
-    /// Threads share one tree, and passing its nodes around costs a microsecond or two a simulation:
-    /// where rollouts take less than that, two threads are slower than one.
+    /// How many threads search, in one tree; 0 is taken as 1. Only with one thread does a search
+    /// repeat exactly.
     pub threads: usize,
     /// Where the random numbers start.
     pub seed: u64,
@@ -93,6 +99,10 @@ pub struct MctsOptions {
     pub rollout_plies: u32,
     /// 0 for rollouts, 1 for the evaluation instead of them, something between for both.
     pub eval_weight: f32,
+    /// How many leaves a thread gathers before [`Judge::judge_batch`] is asked about all of them; 0 is
+    /// taken as 1, and so is everything where the evaluation has no weight. More is faster with a
+    /// judge that likes batches, but a tree that is searched in batches is a little wider.
+    pub batch: usize,
     /// The score that makes a win `e` times as likely as a loss: scores and expectations are turned
     /// into each other by the logistic curve.
     pub scale: f32,
@@ -120,6 +130,7 @@ impl Default for MctsOptions {
             rollouts: Rollouts::Random,
             rollout_plies: MAX_PLAYOUT,
             eval_weight: 0.0,
+            batch: 1,
             scale: 100.0,
             rave: 0.0,
             virtual_loss: 1.0,
@@ -197,8 +208,9 @@ impl<G: Game> Mcts<G> {
     /// An engine with all options.
     pub fn with(options: MctsOptions) -> Self {
         let most_points = options.most_points.max(1);
+        let batch = if options.eval_weight > 0.0 { options.batch.max(1) } else { 1 };
         Mcts {
-            options: MctsOptions { threads: options.threads.max(1), most_points, ..options },
+            options: MctsOptions { threads: options.threads.max(1), batch, most_points, ..options },
             arena: Arena::new(options.memory_bytes, options.rave > 0.0),
             workers: Vec::new(),
             root: None,
@@ -235,28 +247,28 @@ impl<G: Game> Mcts<G> {
     /// Searches until the value is settled or a limit is reached.
     ///
     /// `history` holds the keys of the positions of the match before `pos`, oldest first; it
-    /// matters only in games with cycles. `eval` matters if the options give it a weight, or where
-    /// rollouts end early.
+    /// matters only in games with cycles. `judge` is an evaluation; it matters if the options give it
+    /// a weight, or where rollouts end early.
     ///
     /// Unless a player is to move, there is nothing to answer: the report has no line.
-    pub fn search<E: Eval<G>>(
+    pub fn search<J: Judge<G>>(
         &mut self,
         game: &G,
         pos: &G::Position,
         history: &[u64],
-        eval: &E,
+        judge: &J,
         task: Task<'_, G::Move>,
     ) -> Report<G::Move> {
-        self.search_with(game, pos, history, eval, &NoPriors, task)
+        self.search_with(game, pos, history, judge, &NoPriors, task)
     }
 
     /// The same with a policy, which is asked if the options say [`Selection::Puct`].
-    pub fn search_with<E: Eval<G>, P: Priors<G>>(
+    pub fn search_with<J: Judge<G>, P: Priors<G>>(
         &mut self,
         game: &G,
         pos: &G::Position,
         history: &[u64],
-        eval: &E,
+        judge: &J,
         priors: &P,
         task: Task<'_, G::Move>,
     ) -> Report<G::Move> {
@@ -273,17 +285,20 @@ impl<G: Game> Mcts<G> {
         self.advance(game, pos, history, me);
         self.n_searches += 1;
         while self.workers.len() < self.options.threads {
-            self.workers.push(Worker::new(pos));
+            let mut worker = Worker::new(pos);
+            worker.claim = self.arena.claim(self.options.threads);
+            self.workers.push(worker);
         }
         for (i, worker) in self.workers.iter_mut().enumerate() {
             worker.stream = Stream::new(self.options.seed, self.n_searches, i as u64);
         }
+        let threads = self.options.threads;
         let Mcts { options, arena, workers, report, order, .. } = self;
         let (worker, helpers) = workers.split_first_mut().expect("there is one worker at least");
         let n_lines = task.n_lines.max(1);
         let search = Search {
             game,
-            eval,
+            judge,
             priors,
             options,
             arena,
@@ -302,23 +317,36 @@ impl<G: Game> Mcts<G> {
         let room = u64::from((u32::MAX - MARGIN).saturating_sub(arena.node(ROOT).visits()));
         let most = task.limits.nodes.unwrap_or(u64::MAX).min(room);
         let (limits, done) = (task.limits, AtomicBool::new(false));
-        let watch = Watch { start, limits, most, done, n: 0.into() };
+        let n = OwnLine(AtomicU64::new(0));
+        let (threads, portion) = (threads as u64, MOST_TICKETS.max(options.batch as u64));
+        let watch = Watch { start, limits, most, threads, portion, done, n };
         let mut teller = Teller { task, answer, report, order, told: 0, at: Duration::ZERO };
-        if helpers.is_empty() {
+        if helpers.is_empty() && options.batch == 1 {
             teller.run::<_, _, _, false>(&search, worker, &watch);
+        } else if helpers.is_empty() {
+            search.join_in(worker);
+            teller.run::<_, _, _, true>(&search, worker, &watch);
+            search.leave_off(worker);
         } else {
             thread::scope(|scope| {
                 for helper in helpers {
                     let (search, watch) = (&search, &watch);
                     // Without a helper the search is slower, and that is all.
                     _ = thread::Builder::new().spawn_scoped(scope, move || {
-                        while watch.ticket() && !search.is_finished() {
-                            search.simulate::<true>(helper);
+                        search.join_in(helper);
+                        let mut tickets = 0;
+                        while !search.is_finished() && watch.ticket(&mut tickets) {
+                            watch.simulate(search, helper, &mut tickets);
                         }
+                        watch.give_back(tickets);
+                        search.leave_off(helper);
                     });
                 }
-                teller.run::<_, _, _, true>(&search, worker, &watch);
-                watch.done.store(true, Relaxed);
+                search.join_in(worker);
+                let end = teller.run::<_, _, _, true>(&search, worker, &watch);
+                // Tickets that were given out are used, so that the count is as was asked for.
+                watch.done.store(end != End::Spent, Relaxed);
+                search.leave_off(worker);
             });
         }
         teller.finish(&watch);
@@ -327,13 +355,19 @@ impl<G: Game> Mcts<G> {
 
     /// Brings the tree to a new root: keeps what is below it, if it is in the tree.
     fn advance(&mut self, game: &G, pos: &G::Position, history: &[u64], me: Player) {
-        match self.find(game, pos, history) {
+        let found = self.find(game, pos, history);
+        match found {
             Some(index) => self.arena.keep(index),
             None => {
                 self.arena.clear();
                 let kind = if me == Player::First { Kind::First } else { Kind::Second };
                 self.arena.node(ROOT).set(kind, 0.0, 0.0);
             }
+        }
+        if found != Some(ROOT) {
+            // What threads had claimed is free again.
+            let claim = self.arena.claim(self.options.threads);
+            self.workers.iter_mut().for_each(|worker| worker.claim = claim);
         }
         self.root = Some(pos.clone());
         self.history.clear();
@@ -410,20 +444,74 @@ struct Watch {
     limits: Limits,
     /// No more simulations than this.
     most: u64,
+    threads: u64,
+    /// So many tickets are given out at once at most.
+    portion: u64,
     done: AtomicBool,
-    n: AtomicU64,
+    /// Simulations that were made or for which a thread holds a ticket.
+    n: OwnLine<AtomicU64>,
 }
 
+/// Why the main thread simulates no more.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// No ticket is left.
+    Spent,
+    /// All others are to stop as well.
+    Stopped,
+}
+
+/// What some threads write lies apart from what all of them read.
+#[repr(align(128))]
+struct OwnLine<T>(T);
+
 impl Watch {
-    /// May another simulation begin? Then it is counted.
+    /// May another simulation begin? Takes one of the tickets that the thread holds.
     #[inline]
-    fn ticket(&self) -> bool {
-        !self.done.load(Relaxed) && self.n.fetch_add(1, Relaxed) < self.most
+    fn ticket(&self, tickets: &mut u64) -> bool {
+        if self.done.load(Relaxed) {
+            return false;
+        }
+        if *tickets == 0 {
+            let taken = self.n.0.fetch_update(Relaxed, Relaxed, |n| {
+                let left = self.most.saturating_sub(n);
+                *tickets = (left / (4 * self.threads)).clamp(1, self.portion).min(left);
+                (left > 0).then(|| n + *tickets)
+            });
+            if taken.is_err() {
+                return false;
+            }
+        }
+        *tickets -= 1;
+        true
+    }
+
+    /// Simulates with a ticket that was taken, and with some of those that are left where leaves are
+    /// judged in batches.
+    #[inline]
+    fn simulate<G: Game, J: Judge<G>, P: Priors<G>>(
+        &self,
+        search: &Search<'_, G, J, P>,
+        worker: &mut Worker<G>,
+        tickets: &mut u64,
+    ) {
+        if search.options.batch == 1 {
+            search.simulate::<true>(worker);
+        } else {
+            let more = (*tickets).min(search.options.batch as u64 - 1);
+            *tickets -= more;
+            search.simulate_batch(worker, 1 + more as usize);
+        }
+    }
+
+    /// A thread does not use the tickets that it still holds.
+    fn give_back(&self, tickets: u64) {
+        self.n.0.fetch_sub(tickets, Relaxed);
     }
 
     /// Simulations so far.
     fn n_simulations(&self) -> u64 {
-        self.n.load(Relaxed).min(self.most)
+        self.n.0.load(Relaxed)
     }
 }
 
@@ -439,51 +527,62 @@ struct Teller<'a, 't, M> {
 }
 
 impl<M: Copy> Teller<'_, '_, M> {
-    fn run<G: Game<Move = M>, E: Eval<G>, P: Priors<G>, const SHARED: bool>(
+    fn run<G: Game<Move = M>, J: Judge<G>, P: Priors<G>, const SHARED: bool>(
         &mut self,
-        search: &Search<'_, G, E, P>,
+        search: &Search<'_, G, J, P>,
         worker: &mut Worker<G>,
         watch: &Watch,
-    ) {
+    ) -> End {
         let limits = watch.limits;
         let time = limits.time_for_move();
         // Reports at certain times would not come again in the same places.
         let tell_by_time = time.is_some() || limits.nodes.is_none();
         let mut tell_at = TELL_FROM;
+        let mut tickets = 0;
         if limits.depth == Some(0) {
-            return;
+            return End::Stopped;
         }
+        let mut end = End::Stopped;
         for i in 0u64.. {
             if self.task.stop.load(Relaxed) || search.is_finished() {
-                return;
+                break;
             }
-            if i.is_multiple_of(INTERVAL) {
+            let look = i.is_multiple_of(INTERVAL) || search.options.batch > 1;
+            if look {
                 let elapsed = watch.start.elapsed();
                 if time.is_some_and(|time| elapsed >= time) {
-                    return;
+                    break;
                 }
                 if tell_by_time && elapsed >= self.at + TELL_EVERY && self.tell(watch) {
-                    return;
+                    break;
                 }
             }
             if SHARED {
-                if !watch.ticket() {
-                    return;
+                if !watch.ticket(&mut tickets) {
+                    end = End::Spent;
+                    break;
                 }
             } else {
                 if i >= watch.most {
-                    return;
+                    break;
                 }
-                watch.n.store(i + 1, Relaxed);
+                watch.n.0.store(i + 1, Relaxed);
             }
-            search.simulate::<SHARED>(worker);
-            if watch.n_simulations() >= tell_at {
+            if SHARED {
+                watch.simulate(search, worker, &mut tickets);
+            } else {
+                search.simulate::<false>(worker);
+            }
+            // The count changes all the time when there are other threads.
+            if (!SHARED || look) && watch.n_simulations() >= tell_at {
                 tell_at = 2 * tell_at.max(watch.n_simulations() / 2);
                 if self.tell(watch) {
-                    return;
+                    break;
                 }
             }
         }
+        watch.give_back(tickets);
+        end
     }
 
     /// Says how far the search is, and whether it is deep enough.

@@ -62,6 +62,7 @@ pub(super) fn value(outcome: Outcome, most_points: f32) -> f32 {
 /// Everything is atomic and may be read at any time. What the fields say together may be a little
 /// out of step while several threads search; bounds only ever become tighter.
 #[derive(Default)]
+#[repr(align(32))]
 pub(super) struct Node {
     /// The sum of the values of all simulations, in parts of `ONE`.
     sum: AtomicI64,
@@ -181,11 +182,24 @@ impl Node {
         Some(mean.max(self.lower()).min(self.upper()))
     }
 
-    /// A simulation comes this way. Until it is back, it counts as `loss` less.
+    /// Visits and the sum of their values, in parts of `ONE`.
     #[inline]
-    pub fn enter(&self, loss: i64) {
-        self.visits.fetch_add(1, Relaxed);
+    pub fn tally(&self) -> Tally {
+        Tally { visits: self.visits.load(Relaxed), sum: self.sum.load(Relaxed) }
+    }
+
+    /// Adds visits that a thread has counted for itself.
+    pub fn add(&self, Tally { visits, sum }: Tally) {
+        self.visits.fetch_add(visits, Relaxed);
+        self.sum.fetch_add(sum, Relaxed);
+    }
+
+    /// A simulation comes this way. Until it is back, it counts as `loss` less. Returns how many came
+    /// before.
+    #[inline]
+    pub fn enter(&self, loss: i64) -> u32 {
         self.sum.fetch_add(-loss, Relaxed);
+        self.visits.fetch_add(1, Relaxed)
     }
 
     /// A simulation that entered is back.
@@ -194,8 +208,7 @@ impl Node {
         self.sum.fetch_add((value * ONE) as i64 + loss, Relaxed);
     }
 
-    /// A whole visit, without the cost of locked instructions. Of two threads that visit at the same
-    /// time one may be forgotten.
+    /// A whole visit, without the cost of locked instructions: only where no other thread writes.
     #[inline]
     pub fn visit(&self, value: f32) {
         self.visits.store(self.visits.load(Relaxed).wrapping_add(1), Relaxed);
@@ -213,6 +226,23 @@ impl Node {
         let reduced = self.upper.fetch_update(SeqCst, SeqCst, reduce).is_ok();
         let moved = self.plies.swap(plies, SeqCst) != plies;
         raised || reduced || moved
+    }
+}
+
+/// How often a node was visited, and the sum of what the visits brought.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Tally {
+    pub visits: u32,
+    /// In parts of `ONE`.
+    pub sum: i64,
+}
+
+impl Tally {
+    /// What has come since an earlier tally.
+    #[inline]
+    pub fn since(self, earlier: Tally) -> Tally {
+        let visits = self.visits.wrapping_sub(earlier.visits);
+        Tally { visits, sum: self.sum - earlier.sum }
     }
 }
 
@@ -245,9 +275,23 @@ impl Amaf {
     }
 
     #[inline]
+    pub fn tally(&self) -> Tally {
+        Tally { visits: self.visits.load(Relaxed), sum: self.sum.load(Relaxed) }
+    }
+
+    /// Adds what one or more simulations have brought.
+    #[inline]
+    pub fn add(&self, Tally { visits, sum }: Tally) {
+        self.visits.fetch_add(visits, Relaxed);
+        self.sum.fetch_add(sum, Relaxed);
+    }
+
+    /// A visit, without the cost of locked instructions. Of two threads that visit at the same time
+    /// one may be forgotten; that does no harm to a guess (Enzenberger and Müller 2009).
+    #[inline]
     pub fn visit(&self, value: f32) {
-        self.visits.fetch_add(1, Relaxed);
-        self.sum.fetch_add((value * ONE) as i64, Relaxed);
+        self.visits.store(self.visits.load(Relaxed).wrapping_add(1), Relaxed);
+        self.sum.store(self.sum.load(Relaxed) + (value * ONE) as i64, Relaxed);
     }
 }
 

@@ -82,7 +82,7 @@ fn plies(kind: Kind, nodes: &[Node], lower: f32, upper: f32) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::arena::ROOT;
+    use super::super::arena::{Claim, ROOT};
     use super::*;
     use std::sync::atomic::Ordering::Release;
 
@@ -91,7 +91,7 @@ mod tests {
         let arena: Arena<u8> = Arena::new(0, false);
         let root = arena.node(ROOT);
         root.set(kind, 0.0, 0.0);
-        let first = arena.take(children.len()).expect("there is room");
+        let first = arena.take(children.len(), &mut Claim::default()).expect("there is room");
         for (i, &(lower, upper, plies, chance)) in (first..).zip(children) {
             arena.node(i).set(Kind::First, 0.0, chance);
             arena.node(i).tighten((lower, upper, plies));

@@ -1,5 +1,4 @@
-use super::arena::Children;
-use super::node::{Kind, Node, ONE};
+use super::node::{Amaf, Node, ONE};
 use super::{MctsOptions, Selection};
 
 /// Which children are out of the question.
@@ -19,35 +18,46 @@ pub(super) enum Skip {
 ///
 /// Children whose bounds say that they cannot matter are passed over (Cazenave and Saffidine 2010).
 #[inline]
-pub(super) fn select<M: Copy>(
+pub(super) fn select(
     options: &MctsOptions,
     node: &Node,
-    children: &Children<'_, M>,
+    nodes: &[Node],
+    amaf: &[Amaf],
     skip: Skip,
 ) -> Option<usize> {
-    let sign = if node.kind() == Kind::Second { -1.0 } else { 1.0 };
+    let sign = node.kind().sign();
     let (floor, _) = node.bounds(sign);
+    let most = |child: &Node| if sign > 0.0 { child.upper() } else { -child.lower() };
+    let family = (node, nodes, amaf);
+    match skip {
+        Skip::Useless => choose(options, family, |child| most(child) <= floor, |_, mean| mean),
+        Skip::Worse => choose(
+            options,
+            family,
+            |child| most(child) < floor,
+            |child, mean| {
+                let (lower, upper) = child.bounds(sign);
+                mean.max(lower).min(upper)
+            },
+        ),
+        Skip::Settled => choose(options, family, Node::is_settled, |_, mean| mean),
+    }
+}
+
+/// The best child of those that are not skipped. `correct` makes of a mean what it is taken for.
+#[inline(always)]
+fn choose(
+    options: &MctsOptions,
+    (node, nodes, amaf): (&Node, &[Node], &[Amaf]),
+    skips: impl Fn(&Node) -> bool,
+    correct: impl Fn(&Node, f32) -> f32,
+) -> Option<usize> {
+    let sign = node.kind().sign();
     let visits = node.visits().max(1) as f32;
     let unit = sign / ONE;
     // What an untried child is taken for: as good as its parent so far, and tried once.
     let first_play = node.sum() * unit / visits + options.first_play;
-    let Children { nodes, amaf, .. } = *children;
-    let skips = |child: &Node| {
-        let (lower, upper) = child.bounds(sign);
-        match skip {
-            Skip::Useless => upper <= floor,
-            Skip::Worse => upper < floor,
-            Skip::Settled => lower >= upper,
-        }
-    };
-    let mean = |child: &Node, inverse: f32| {
-        let mean = child.sum() * unit * inverse;
-        if skip == Skip::Worse {
-            let (lower, upper) = child.bounds(sign);
-            return mean.max(lower).min(upper);
-        }
-        mean
-    };
+    let mean = |child: &Node, inverse: f32| correct(child, child.sum() * unit * inverse);
 
     if options.selection == Selection::Puct {
         // Rosin 2011, in the form of Silver et al. 2016.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use henge_core::{Game, Limits, Player, Turn};
 
 use super::Parts;
+use crate::crew::Gate;
 use crate::{Solver, Task};
 
 /// The first try at a part may visit so many positions, and every further one as many as all before:
@@ -26,18 +27,20 @@ impl<G: Game> Parts<G> {
         progress: &mut dyn FnMut(&Parts<G>),
     ) -> Parts<G> {
         let (halt, changed) = (AtomicBool::new(false), Condvar::new());
-        let shared = Mutex::new((self, 0));
+        let (shared, gate) = (Mutex::new((self, 0)), Gate::default());
         std::thread::scope(|scope| {
-            for solver in solvers {
-                let work = || work(game, solver, &shared, &halt, &changed);
-                // Nobody is done before all are counted.
-                let mut guard = lock(&shared);
-                match Builder::new().spawn_scoped(scope, work) {
-                    Ok(_) => guard.1 += 1,
-                    Err(_) => break,
-                }
-            }
-            let mut guard = lock(&shared);
+            let (gate, shared, halt, changed) = (&gate, &shared, &halt, &changed);
+            let start = |solver| {
+                let work = move || {
+                    gate.wait();
+                    work(game, solver, shared, halt, changed);
+                };
+                Builder::new().spawn_scoped(scope, work).is_ok()
+            };
+            let started = solvers.into_iter().map(start).take_while(|&started| started).count();
+            let mut guard = lock(shared);
+            guard.1 = started;
+            gate.open_for(started);
             while guard.1 > 0 {
                 progress(&guard.0);
                 if stop.load(Relaxed) || guard.0.is_done() {

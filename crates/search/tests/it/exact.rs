@@ -1,7 +1,7 @@
 //! Alpha-beta against the referee.
 
 use crate::common::*;
-use henge_core::{Eval, Game, Limits, NoEval, Player, Score, ScoreKind, Turn};
+use henge_core::{Eval, Game, Limits, Margins, NoEval, Player, Score, ScoreKind, Turn};
 use henge_search::{AlphaBeta, Mode, Options, minimax};
 use henge_testkit::games::Boxes;
 use proptest::prelude::*;
@@ -153,10 +153,12 @@ proptest! {
 struct Fickle(Mode, u64);
 
 impl<G: Game> Eval<G> for Fickle {
+    type State = ();
+
     fn eval(&self, game: &G, pos: &G::Position, player: Player) -> Score {
         Noise(self.1).eval(game, pos, player)
     }
-    fn stable(&self, game: &G, pos: &G::Position) -> bool {
+    fn stable(&self, game: &G, pos: &G::Position, _: &mut ()) -> bool {
         !game.key(pos).is_multiple_of(3)
     }
     fn arrange(&self, game: &G, pos: &G::Position, moves: &mut Vec<G::Move>) {
@@ -165,8 +167,21 @@ impl<G: Game> Eval<G> for Fickle {
             moves.pop();
         }
     }
-    fn reduces(&self) -> bool {
-        self.1.is_multiple_of(2)
+    fn margins(&self) -> Margins {
+        match self.1.is_multiple_of(2) {
+            true => Margins {
+                reduction: 60,
+                surplus: 3,
+                futility: 3,
+                null_move: 2,
+                singular: 4,
+                unknown: 1,
+                forced: 1,
+                history: 3,
+                width: 2,
+            },
+            false => Margins::NONE,
+        }
     }
 }
 
@@ -176,10 +191,10 @@ fn extended<G: Game>(
     pos: &G::Position,
     (depth, extension): (i32, i32),
     ply: u32,
-    eval: &impl Eval<G>,
+    eval: &impl Eval<G, State = ()>,
 ) -> Score {
     let me = mover(game, pos);
-    if depth <= 0 && (depth == -extension || eval.stable(game, pos)) {
+    if depth <= 0 && (depth == -extension || eval.stable(game, pos, &mut ())) {
         return eval.eval(game, pos, me);
     }
     let value = |mv| {

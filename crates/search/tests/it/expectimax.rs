@@ -81,6 +81,8 @@ impl Game for Dicey {
 struct Loud(u64);
 
 impl<G: Game> Eval<G> for Loud {
+    type State = ();
+
     fn eval(&self, game: &G, pos: &G::Position, player: Player) -> Score {
         Score(Noise(self.0).eval(game, pos, player).0 * 499)
     }
@@ -90,6 +92,8 @@ impl<G: Game> Eval<G> for Loud {
 struct Ahead;
 
 impl Eval<DiceRace> for Ahead {
+    type State = ();
+
     fn eval(&self, game: &DiceRace, pos: &dice_race::Position, player: Player) -> Score {
         let text = game.write_position(pos);
         let steps = |word: usize| -> i32 {
@@ -330,6 +334,8 @@ impl Game for Drift {
 struct Lead;
 
 impl Eval<Drift> for Lead {
+    type State = ();
+
     fn eval(&self, _: &Drift, pos: &Balance, player: Player) -> Score {
         let score = (pos.lead * 10).clamp(-POINT + 1, POINT - 1);
         Score(if player == Player::First { score } else { -score })
@@ -366,6 +372,8 @@ fn pruning_saves_nodes() {
 fn an_evaluation_cannot_claim_more_than_the_game_is_worth() {
     struct Boast;
     impl<G: Game> Eval<G> for Boast {
+        type State = ();
+
         fn eval(&self, _: &G, _: &G::Position, _: Player) -> Score {
             Score::MAX
         }

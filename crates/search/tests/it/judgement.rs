@@ -9,6 +9,8 @@ use henge_testkit::games::{Boxes, DiceRace, Ring, dice_race};
 struct Boast;
 
 impl<G: Game> Eval<G> for Boast {
+    type State = ();
+
     fn eval(&self, _: &G, _: &G::Position, _: Player) -> Score {
         Score::MAX
     }
@@ -18,6 +20,8 @@ impl<G: Game> Eval<G> for Boast {
 struct Narrow(usize);
 
 impl<G: Game> Eval<G> for Narrow {
+    type State = ();
+
     fn eval(&self, _: &G, _: &G::Position, _: Player) -> Score {
         Score::DRAW
     }

@@ -1,6 +1,7 @@
 //! Monte-Carlo tree search against the referee, and within its limits.
 
 use std::collections::HashMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -8,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::common::*;
 use henge_core::{Eval, Game, Limits, NoEval, Notation, Player, Score, ScoreKind, Turn};
 use henge_search::{
-    Mcts, MctsOptions, NoPriors, Priors, Report, Rollouts, Selection, Task, minimax,
+    Judge, Mcts, MctsOptions, NoPriors, Priors, Report, Rollouts, Selection, Task, minimax,
 };
 use henge_testkit::alloc::CountingAllocator;
 use henge_testkit::games::{Boxes, DiceRace, Ring, ring};
@@ -98,6 +99,8 @@ fn all_ways_to_search_prove_the_same() {
         MctsOptions { expand_visits: 0, first_play: 1000.0, ..small() },
         MctsOptions { expand_visits: 20, exploration: 3.0, ..small() },
         MctsOptions { rave: 50.0, threads: 3, ..small() },
+        MctsOptions { eval_weight: 0.5, batch: 5, rave: 50.0, ..small() },
+        MctsOptions { eval_weight: 1.0, batch: 5, threads: 2, ..small() },
     ];
     for (seed, options) in ways.into_iter().enumerate() {
         let pos = wander(&TicTacToe, 1 + seed as u32 % 3, &mut rng(seed as u64));
@@ -478,6 +481,7 @@ fn simulations_allocate_nothing() {
         MctsOptions { rave: 100.0, ..small() },
         MctsOptions { selection: Selection::Puct, rollouts: Rollouts::Decisive, ..small() },
         MctsOptions { eval_weight: 0.5, most_points: 2, ..small() },
+        MctsOptions { eval_weight: 0.5, batch: 7, most_points: 2, ..small() },
     ];
     for options in ways {
         let (four, ring, race) = (ConnectFour::default(), Ring::default(), DiceRace::default());
@@ -485,6 +489,117 @@ fn simulations_allocate_nothing() {
         check(&ring, &ring.start(), options, &Noise(1));
         let thrown = race.read_position("00 00 1 2").expect("a race");
         check(&race, &thrown, options, &Noise(1));
+    }
+}
+
+/// Thinks the same of every position, for the first player.
+struct Constant(i32);
+
+impl<G: Game> Eval<G> for Constant {
+    type State = ();
+
+    fn eval(&self, _: &G, _: &G::Position, player: Player) -> Score {
+        Score(if player == Player::First { self.0 } else { -self.0 })
+    }
+}
+
+#[test]
+fn no_visit_of_any_thread_is_lost_and_every_virtual_loss_is_taken_back() {
+    let game = Hex::new(7);
+    let ways = [
+        MctsOptions { eval_weight: 1.0, ..small() },
+        MctsOptions { eval_weight: 1.0, rave: 1000.0, ..small() },
+        MctsOptions { eval_weight: 1.0, selection: Selection::Puct, ..small() },
+        MctsOptions { eval_weight: 1.0, batch: 16, ..small() },
+    ];
+    for (options, threads) in ways.into_iter().zip([3, 8, 16, 2]) {
+        let mut engine = Mcts::with(MctsOptions { threads, ..options });
+        for n in 1..=3 {
+            let limits = Limits::nodes(20_000);
+            let task = Task::new(limits).lines(49);
+            let report = engine.search(&game, &game.start(), &[], &Constant(50), task);
+            assert_eq!(report.nodes, 20_000);
+            assert_eq!(engine.root_visits(), n * 20_000, "{threads} threads");
+            for line in &report.lines {
+                assert_eq!(line.score, Score(50), "{threads} threads: {line:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn any_number_of_simulations_is_made_by_any_number_of_threads() {
+    let game = ConnectFour::default();
+    for threads in [2, 5, 16] {
+        let mut engine = Mcts::with(MctsOptions { threads, ..small() });
+        for nodes in [0, 1, 2, 31, 33, 1000, 4097] {
+            engine.clear();
+            let report = think(&mut engine, &game, &game.start(), Limits::nodes(nodes), 1);
+            assert_eq!((report.nodes, u64::from(engine.root_visits())), (nodes, nodes));
+            check_lines(&game, &game.start(), &report);
+        }
+    }
+}
+
+#[test]
+fn many_threads_prove_what_is_true() {
+    for seed in 0..20 {
+        let pos = wander(&TicTacToe, seed as u32 % 4, &mut rng(seed));
+        solves(&TicTacToe, &pos, MctsOptions { seed, threads: 8, ..small() });
+        let game = Layers { seed, height: 7, width: 20, n_moves: 5, points: 3 };
+        let options = MctsOptions { most_points: 3, seed, threads: 8, ..small() };
+        for nodes in [50, 500, 5000] {
+            let mut engine = Mcts::with(options);
+            let report = think(&mut engine, &game, &game.start(), Limits::nodes(nodes), 3);
+            honest(&game, &game.start(), &report);
+        }
+    }
+    let game = DiceRace::new(3);
+    let pos = game.read_position("13 02 1 1").expect("a race");
+    let mut engine = Mcts::with(MctsOptions { most_points: 2, threads: 8, ..small() });
+    let report = think(&mut engine, &game, &pos, Limits::nodes(1_000_000), 1);
+    assert!(report.nodes < 1_000_000, "the end was found");
+    let found = f64::from(engine.options().expectation(report.lines[0].score)) * 2.0;
+    let truth = minimax::value(&game, &pos, Player::First);
+    assert!((found - truth).abs() < 0.02, "{found} instead of {truth}");
+}
+
+#[test]
+fn many_threads_keep_within_the_memory_and_carry_the_tree_on() {
+    let game = ConnectFour::default();
+    for memory_bytes in [0, 100_000, 1 << 20, 8 << 20] {
+        let mut engine = Mcts::with(MctsOptions { memory_bytes, threads: 8, ..small() });
+        let mut pos = game.start();
+        for _ in 0..4 {
+            let before = think(&mut engine, &game, &pos, Limits::nodes(0), 1);
+            check_lines(&game, &pos, &before);
+            let kept = engine.root_visits();
+            let report = think(&mut engine, &game, &pos, Limits::nodes(30_000), 1);
+            assert_eq!((report.nodes, engine.root_visits()), (30_000, kept + 30_000));
+            assert!(engine.tree_bytes() <= memory_bytes.max(100_000), "{memory_bytes}");
+            check_lines(&game, &pos, &report);
+            pos = replay(&game, &pos, &report.lines[0].moves[..2]);
+        }
+    }
+}
+
+#[test]
+fn threads_allocate_when_they_start_and_not_for_simulations() {
+    let game = ConnectFour::default();
+    for rave in [0.0, 100.0] {
+        let options = MctsOptions { memory_bytes: 1 << 20, threads: 2, rave, ..small() };
+        let mut engine = Mcts::with(options);
+        let mut search = |nodes| {
+            engine.clear();
+            CountingAllocator::count(|| {
+                think(&mut engine, &game, &game.start(), Limits::nodes(nodes), 2)
+            })
+        };
+        search(100_000);
+        let [few, many] = [100, 20_000].map(|nodes| search(nodes).1);
+        // A part of the tree that the first search did not reach may be new: there are four, with
+        // three lists each.
+        assert!(many <= few + 12, "{few} allocations and {many}");
     }
 }
 
@@ -529,6 +644,8 @@ fn priors_lead_the_search_at_first() {
 struct Oracle;
 
 impl Eval<TicTacToe> for Oracle {
+    type State = ();
+
     fn eval(&self, game: &TicTacToe, pos: &[u16; 2], player: Player) -> Score {
         Score((minimax::value(game, pos, player) * 200.0) as i32)
     }
@@ -543,4 +660,50 @@ fn an_evaluation_can_take_the_place_of_rollouts() {
     let report = engine.search(&TicTacToe, &pos, &[], &Oracle, task);
     assert_eq!(report.best(), Some(4), "only the centre holds the draw");
     assert!(engine.options().expectation(report.lines[0].score).abs() < 0.5);
+}
+
+/// Knows the game by heart, and remembers how many positions it was asked about at once.
+#[derive(Default)]
+struct Batches(Mutex<Vec<usize>>);
+
+impl Judge<TicTacToe> for Batches {
+    fn judge(&self, game: &TicTacToe, pos: &[u16; 2], player: Player) -> Score {
+        Oracle.eval(game, pos, player)
+    }
+    fn judge_batch(
+        &self,
+        game: &TicTacToe,
+        leaves: &[([u16; 2], Player)],
+        scores: &mut Vec<Score>,
+    ) {
+        self.0.lock().expect("nobody panics").push(leaves.len());
+        scores.extend(leaves.iter().map(|(pos, player)| self.judge(game, pos, *player)));
+    }
+}
+
+#[test]
+fn leaves_are_judged_in_batches() {
+    let pos = TicTacToe::read("x.. ... ...");
+    for threads in [1, 3] {
+        let options = MctsOptions { eval_weight: 1.0, batch: 8, threads, ..small() };
+        let ask = || {
+            let judge = Batches::default();
+            let mut engine = Mcts::with(options);
+            let task = Task::new(Limits::nodes(200));
+            let report = engine.search(&TicTacToe, &pos, &[], &judge, task);
+            assert_eq!((report.nodes, engine.root_visits()), (200, 200));
+            assert_eq!(report.best(), Some(4), "only the centre holds the draw");
+            (report.lines, judge.0.into_inner().expect("nobody panics"))
+        };
+        let (lines, sizes) = ask();
+        assert!(sizes.iter().all(|n| (1..=8).contains(n)), "{sizes:?}");
+        let mean = sizes.iter().sum::<usize>() as f64 / sizes.len() as f64;
+        assert!(threads > 1 || mean > 4.0, "{sizes:?}");
+        assert!(threads > 1 || ask() == (lines, sizes), "one thread repeats exactly");
+    }
+    let judge = Batches::default();
+    let mut engine = Mcts::with(MctsOptions { batch: 8, ..small() });
+    engine.search(&TicTacToe, &pos, &[], &judge, Task::new(Limits::nodes(200)));
+    let asked = judge.0.into_inner().expect("nobody panics");
+    assert!(asked.is_empty(), "rollouts need no judge");
 }

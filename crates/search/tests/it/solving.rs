@@ -52,8 +52,13 @@ fn threads_find_the_same_solutions() {
     fn agree<G: Game>(game: &G, pos: &G::Position) {
         let alone = solved(game, pos);
         for threads in [2, 4] {
-            let options =
-                Options { mode: Mode::Prove, extension: 0, threads, table_bytes: 1 << 20 };
+            let options = Options {
+                mode: Mode::Prove,
+                extension: 0,
+                threads,
+                table_bytes: 1 << 20,
+                ..Options::default()
+            };
             let mut engine = AlphaBeta::with(options);
             let found = solve_with(&mut engine, game, pos, Task::new(Limits::NONE));
             assert_eq!((found.score, found.kind), (alone.score, alone.kind), "{pos:?}");
