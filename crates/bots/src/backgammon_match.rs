@@ -1,9 +1,12 @@
 //! Paired games of backgammon: every stream of dice is played twice, with the chairs exchanged, so
 //! that luck counts for both alike and fewer games tell who is better.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use henge_core::mix64;
-use henge_games::backgammon::{Men, Plays, generate};
-use henge_learn::stats::Pentanomial;
+use henge_games::backgammon::{BAR, Men, Plays, generate};
+use henge_learn::stats::{Hypotheses, Pentanomial, Verdict, Z_95};
+use henge_learn::training::{Measure, MeasureError, Measured};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -27,6 +30,28 @@ impl<F: FnMut(&Men, [u8; 2], &Plays) -> usize> Chooser for F {
 pub fn by_chance(seed: u64) -> impl Chooser {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     move |_: &Men, _: [u8; 2], plays: &Plays| rng.random_range(0..plays.len())
+}
+
+/// Chooses like somebody who has been told: get ahead in the race, hit, hold points, most of all near
+/// your home, and leave no man alone where he can be hit.
+pub fn by_rule(_: &Men, _: [u8; 2], plays: &Plays) -> usize {
+    let worth = |after: &Men| {
+        let [mine, theirs] = after.pips();
+        let mut worth = theirs as i32 - mine as i32;
+        let reached = |point: usize| after.theirs[BAR - point..].iter().any(|&men| men > 0);
+        for point in 1..=24 {
+            match after.mine[point] {
+                1 if reached(point) => worth -= 4 + (25 - point as i32) / 4,
+                2.. if (4..=8).contains(&point) => worth += 8,
+                2.. => worth += 3,
+                _ => {}
+            }
+        }
+        worth
+    };
+    // Of several the first one: `max_by_key` would take the last.
+    let places = plays.entries().iter().enumerate().rev();
+    places.max_by_key(|(_, entry)| worth(&entry.after)).map_or(0, |(place, _)| place)
 }
 
 /// Dice as they fall at a table: the first throw decides who begins, so it is no doublet.
@@ -147,6 +172,47 @@ pub fn play_pairs(
         }
     }
     tally
+}
+
+/// Makes a player of the bytes that were learned.
+pub type MakeChooser<'a> = Box<dyn Fn(&[u8]) -> Result<Box<dyn Chooser>, String> + Send + 'a>;
+
+/// Measures what is learned by pairs of games against somebody who never changes.
+pub struct PairMatch<'a> {
+    /// Who never changes.
+    pub against: Box<dyn Chooser + Send + 'a>,
+    /// What the opponent is called.
+    pub name: String,
+    /// Who plays with what was learned.
+    pub learned: MakeChooser<'a>,
+    /// Pairs of games.
+    pub pairs: u32,
+    /// Where the dice start.
+    pub seed: u64,
+}
+
+impl Measure for PairMatch<'_> {
+    fn opponent(&self) -> String {
+        self.name.clone()
+    }
+
+    fn measure(
+        &mut self,
+        weights: &[u8],
+        test: Option<&Hypotheses>,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Measured, MeasureError> {
+        let mut learned = (self.learned)(weights).map_err(MeasureError)?;
+        let tally = play_pairs(&mut *learned, &mut *self.against, self.pairs, self.seed, |tally| {
+            progress(2 * u64::from(tally.pairs));
+            let decided =
+                |test: &Hypotheses| test.test(&tally.by_pairs.counts()).verdict != Verdict::Open;
+            !stop.load(Relaxed) && !test.is_some_and(decided)
+        });
+        let points = (tally.mean(), tally.error() / Z_95);
+        Ok(Measured { pairs: tally.by_pairs, points: Some(points) })
+    }
 }
 
 #[cfg(test)]

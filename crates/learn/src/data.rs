@@ -65,6 +65,9 @@ pub struct Row {
     pub result: f32,
     /// What whoever played thought of it, for the player to move; nothing if he said nothing.
     pub score: Option<i32>,
+    /// What the player to move won, or lost if negative, where that was more than a point.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<i32>,
     /// The features that are not zero.
     pub i: Vec<u32>,
     /// Their values.
@@ -80,6 +83,7 @@ pub fn columns() -> Vec<(String, String)> {
         column("position", "the position as text"),
         column("result", "for the player to move: 1 won, 0.5 drawn, 0 lost"),
         column("score", "of the bot that moved, for the player to move; null if it had none"),
+        column("points", "won by the player to move, or lost; only where it was more than one"),
         column("i", "numbers of the features that are not zero"),
         column("x", "their values"),
     ]
@@ -286,27 +290,52 @@ pub enum Target {
     Mixed(f32),
 }
 
-/// All positions of a file as samples for a learner; those without a score are left out where scores
-/// are asked for.
-pub fn samples<R: BufRead>(reader: &mut Reader<R>, target: Target) -> Result<Samples, DataError> {
-    let (mut samples, mut grades) = (Samples::default(), Vec::new());
+/// A position that somebody else has played or graded.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Example {
+    /// The number of its game; the positions of a game stand together, in their order.
+    pub game: u64,
+    /// The position as text.
+    pub position: String,
+    /// What the chance of the player to move should be; nothing where nobody moves, or where nobody
+    /// knows.
+    pub target: Option<f32>,
+    /// How many points that player won, or lost if negative, where that is known.
+    pub points: Option<i32>,
+}
+
+/// Positions to learn from in place of games.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Examples {
+    /// How many games they are from.
+    pub games: u64,
+    /// The positions, game after game.
+    pub list: Vec<Example>,
+}
+
+/// All positions of a file; those without a score are left out where scores are asked for.
+pub fn examples<R: BufRead>(reader: &mut Reader<R>, target: Target) -> Result<Examples, DataError> {
+    let (mut list, mut grades) = (Vec::new(), Vec::new());
     while let Some(row) = reader.next_row()? {
-        if target != Target::Result && row.score.is_none() {
+        let Row { game, position, result, score, points, .. } = row;
+        if target != Target::Result && score.is_none() {
             continue;
         }
-        grades.push((row.score.unwrap_or_default(), row.result));
-        samples.push(row.i.into_iter().zip(row.x), row.result);
+        grades.push((score.unwrap_or_default(), result));
+        // A grade is no number of points.
+        let points = points.filter(|_| target == Target::Result);
+        list.push(Example { game, position, target: Some(result), points });
     }
+    let games = reader.games().unwrap_or_default();
     let share = match target {
-        Target::Result => return Ok(samples),
+        Target::Result => return Ok(Examples { games, list }),
         Target::Score => 0.0,
         Target::Mixed(share) => share,
     };
-    let chances = chances_of(&grades);
-    for (i, ((_, result), chance)) in grades.iter().zip(chances).enumerate() {
-        samples.set_result(i, share * result + (1.0 - share) * chance);
+    for ((example, chance), (_, result)) in list.iter_mut().zip(chances_of(&grades)).zip(&grades) {
+        example.target = Some(share * result + (1.0 - share) * chance);
     }
-    Ok(samples)
+    Ok(Examples { games, list })
 }
 
 /// The largest score that counts as an estimate of its own size; a win in sight is no larger.
@@ -351,6 +380,7 @@ mod tests {
             position: "…".into(),
             result,
             score: Some(score),
+            points: None,
             i: vec![0, 2],
             x: vec![1.0, -0.5],
         }
@@ -380,8 +410,8 @@ mod tests {
         let bytes = written();
         let mut reader = Reader::new(&bytes[..]).expect("a header");
         assert_eq!(reader.header(), &header());
-        assert_eq!(samples(&mut reader, Target::Result).expect("rows").len(), 4);
-        assert_eq!(reader.games(), Some(1));
+        let found = examples(&mut reader, Target::Result).expect("rows");
+        assert_eq!((found.list.len(), found.games), (4, 1));
     }
 
     #[test]
@@ -411,6 +441,9 @@ mod tests {
         assert!((chances[0] - 0.75).abs() < 0.02, "{}", chances[0]);
         let bytes = written();
         let mut reader = Reader::new(&bytes[..]).expect("a header");
-        assert_eq!(samples(&mut reader, Target::Mixed(0.5)).expect("rows").len(), 4);
+        let found = examples(&mut reader, Target::Mixed(0.5)).expect("rows").list;
+        assert_eq!(found.len(), 4);
+        let first = found[0].target.expect("a score and a result");
+        assert!((0.5..1.0).contains(&first), "{first}");
     }
 }

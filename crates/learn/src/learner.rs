@@ -33,8 +33,6 @@ pub trait Learner<G: Game>: Send + Sync {
     fn most_plies(&self) -> usize {
         400
     }
-    /// Features that somebody else has prepared as its own samples, if it learns from features.
-    fn take_features(&self, samples: Samples) -> Option<Self::Samples>;
     /// The file to play with.
     fn to_bytes(&self, label: &Label) -> Vec<u8>;
     /// All that is needed to go on learning.
@@ -121,10 +119,6 @@ impl<G: Game, F: Features<G> + Clone + 'static> Learner<G> for LinearLearner<F> 
             self.coefficients.begin_again();
         }
         losses
-    }
-
-    fn take_features(&self, samples: Samples) -> Option<Samples> {
-        Some(samples)
     }
 
     fn to_bytes(&self, label: &Label) -> Vec<u8> {
@@ -223,10 +217,6 @@ impl<G: Game, F: Features<G> + Clone + 'static> Learner<G> for NetLearner<F> {
         self.pass(samples, how, how.rate * 0.1f32.powf(way))
     }
 
-    fn take_features(&self, samples: Samples) -> Option<Samples> {
-        Some(samples)
-    }
-
     fn to_bytes(&self, label: &Label) -> Vec<u8> {
         self.net.to_bytes(&net_provenance(label))
     }
@@ -321,10 +311,6 @@ impl<G: Game> Learner<G> for TableLearner<G> {
     /// Once is enough: a mean does not change when it is taken twice.
     fn epochs(&self, wanted: u32) -> u32 {
         wanted.min(1)
-    }
-
-    fn take_features(&self, _: Samples) -> Option<Vec<(u64, f32)>> {
-        None
     }
 
     fn to_bytes(&self, label: &Label) -> Vec<u8> {

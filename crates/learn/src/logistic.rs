@@ -32,11 +32,6 @@ impl Samples {
         self.rows.is_empty()
     }
 
-    /// Says that a sample had another result.
-    pub(crate) fn set_result(&mut self, i: usize, result: f32) {
-        self.rows[i].1 = result;
-    }
-
     /// The numbers of all samples, each once, in an order that keeps those of one game apart.
     pub(crate) fn mixed(&self) -> impl Iterator<Item = usize> {
         let n = self.len();

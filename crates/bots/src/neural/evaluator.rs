@@ -8,6 +8,7 @@ use henge_learn::net::{Activation, Active, FileError, Net, Scratch, Shape, Shape
 
 use super::chances::{Chances, N_OUTPUTS};
 use super::inputs::{N_INPUTS, changes, inputs};
+use crate::backgammon_match::Chooser;
 
 /// What is known for certain.
 #[derive(Clone, Debug)]
@@ -184,5 +185,11 @@ impl Evaluator {
             }
         });
         best.expect("there is always a result, if only the position itself")
+    }
+}
+
+impl Chooser for Evaluator {
+    fn choose(&mut self, men: &Men, dice: [u8; 2], _: &Plays) -> usize {
+        self.best(men, dice).index
     }
 }

@@ -13,13 +13,14 @@ pub enum LearnCommand {
         henge learn kuttner1972 --show\n  \
         henge learn kuttner1972 my.table --games 1000 --seed 1\n  \
         henge learn kuttner1972 my.table --enter \"87 21 1\" --enter \"196 28 2\"\n  \
-        henge learn kuttner1972 my.table --from games.henge --svg my.svg"
+        henge learn kuttner1972 my.table --data games.henge --svg my.svg"
     )]
     Kuttner1972(LearnArgs),
     /// The strategies of the backgammon player of 1970, from a teacher's choices and by play.
     #[command(after_help = "Examples:\n  \
         henge learn gammon my.toml --games 400 --all-tactics --measure 1000\n  \
         henge learn gammon my.toml --teacher expectimax --nodes 2000 --games 20\n  \
+        henge learn gammon my.toml --data games.henge --all-tactics\n  \
         henge learn gammon my.toml --from learned --steps 100 --pairs 100\n  \
         henge learn gammon my.toml --from learned --trials 20 --drop 0.01\n  \
         henge learn gammon --from learned --templates 0 --measure 1000")]
@@ -32,7 +33,7 @@ pub enum LearnCommand {
         henge learn weights stonehenge --method td --curve stones.svg -o stones.weights\n  \
         henge learn weights draughts:variant=danish -o danish.weights\n\n\
         Without other words a game learns from results, in a few rounds of many games.")]
-    Weights(WeightsArgs),
+    Weights(TrainArgs),
     /// A small dense net over a game's features, from games against itself or from data.
     #[command(after_help = "Examples:\n  \
         henge learn net connect-four -o four.net --hidden 64,32\n  \
@@ -54,6 +55,7 @@ pub enum LearnCommand {
     #[command(after_help = "Examples:\n  \
         henge learn backgammon -o my.net --games 20000 --lookahead 0\n  \
         henge learn backgammon -o my.net --checkpoint my.training --progress 60\n  \
+        henge learn backgammon -o my.net --data games.jsonl --epochs 5\n  \
         henge match backgammon --first neural:net=my.net --second neural --games 2000")]
     Backgammon(BackgammonArgs),
 }
@@ -67,15 +69,20 @@ pub struct BackgammonArgs {
     /// What hidden units make of their sums.
     #[arg(long, value_enum, default_value_t = Hidden::Sigmoid)]
     pub activation: Hidden,
-    /// Games in which a position learns from the next ones.
-    #[arg(long, default_value_t = 400_000)]
+    /// Games against itself.
+    #[arg(long, default_value_t = 440_000)]
     pub games: u64,
-    /// Games after these in which a position learns from all 21 rolls; each costs as much as 20.
-    #[arg(long, default_value_t = 40_000)]
-    pub lookahead: u64,
-    /// How much of a lesson comes from the rest of the game, from 0 to 1.
-    #[arg(long, default_value_t = 0.5)]
-    pub lambda: f32,
+    /// How many of these games, the last ones, look at all 21 rolls of a position; each of them costs as
+    /// much as 20 others. By default one in eleven with the method td, and none with results.
+    #[arg(long, value_name = "GAMES")]
+    pub lookahead: Option<u64>,
+    /// How much of a lesson comes from the rest of the game, from 0 to 1; by default 0.5 with the method
+    /// td, and 1 with results.
+    #[arg(long)]
+    pub lambda: Option<f32>,
+    /// With --data: how often its positions are gone through.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub epochs: u32,
     /// How fast it learns at the beginning of the games, and at their end.
     #[arg(long, num_args = 2, value_names = ["FROM", "TO"], default_values_t = [0.002, 0.0001])]
     pub rates: Vec<f32>,
@@ -108,9 +115,9 @@ pub struct LearnGammonArgs {
     /// The strategies to begin with: 1970, learned, or a file.
     #[arg(long, default_value = "1970", value_name = "SET")]
     pub from: String,
-    /// Learn from so many games of the teacher against himself.
-    #[arg(long, default_value_t = 0)]
-    pub games: u32,
+    /// Learn from this many games of the teacher against itself; 400 with --method teacher.
+    #[arg(long)]
+    pub games: Option<u32>,
     /// Who teaches: plain, or any bot for backgammon.
     #[arg(long, default_value = "plain", value_name = "BOT")]
     pub teacher: String,
@@ -120,9 +127,12 @@ pub struct LearnGammonArgs {
     /// Give every strategy all tactics before the teacher comes.
     #[arg(long)]
     pub all_tactics: bool,
-    /// Learn by so many steps of play against itself.
-    #[arg(long, default_value_t = 0)]
-    pub steps: u32,
+    /// How often the decisions of the teacher, or of --data, are gone through.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub epochs: u32,
+    /// Learn by this many steps of play against itself; 100 with --method results.
+    #[arg(long)]
+    pub steps: Option<u32>,
     /// With --steps: how far coefficients are changed to be tried, as a logarithm.
     #[arg(long, default_value_t = 0.5, value_name = "LOGARITHM")]
     pub spread: f64,
@@ -158,12 +168,6 @@ pub struct LearnGammonArgs {
 }
 
 #[derive(Args)]
-pub struct WeightsArgs {
-    #[command(flatten)]
-    pub train: TrainArgs,
-}
-
-#[derive(Args)]
 pub struct NetArgs {
     /// Units in each hidden layer, as in 32 or 64,32.
     #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [32],
@@ -173,13 +177,15 @@ pub struct NetArgs {
     pub train: TrainArgs,
 }
 
-/// What a position learns from.
+/// What is learned from.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum MethodName {
     /// How the game ended.
     Results,
     /// Temporal differences: what was thought of the positions after it.
     Td,
+    /// The choices of another player.
+    Teacher,
 }
 
 /// What a position of a file teaches.
@@ -198,9 +204,6 @@ pub enum TargetName {
 pub struct TrainArgs {
     /// The game.
     pub game: String,
-    /// What a position learns from; results for weights and nets, td for tables.
-    #[arg(long, value_enum)]
-    pub method: Option<MethodName>,
     /// The set of features, or how a table tells situations apart; `henge games GAME` lists them.
     #[arg(long, value_name = "SET", default_value = "")]
     pub features: String,
@@ -234,9 +237,6 @@ pub struct TrainArgs {
     /// Games at a time; 0 for one a core.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
-    /// Learn from the positions of this file, in place of games; `henge learn data` writes it.
-    #[arg(long, value_name = "FILE")]
-    pub data: Option<PathBuf>,
     /// With --data: what its positions teach.
     #[arg(long, value_enum, default_value_t = TargetName::Result)]
     pub target: TargetName,
@@ -253,6 +253,13 @@ pub struct TrainArgs {
 /// A run of learning, whatever is learned.
 #[derive(Args)]
 pub struct RunArgs {
+    /// What is learned from. Weights and nets learn from results or by td; tables and the net of
+    /// backgammon by td or from results; gammon from a teacher or from results; kuttner1972 from results.
+    #[arg(long, value_enum)]
+    pub method: Option<MethodName>,
+    /// Learn from games of others: a file of `henge learn data`, or records of games.
+    #[arg(long, value_name = "FILE")]
+    pub data: Option<PathBuf>,
     /// Keep the state of learning here, and go on from it if it is there.
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
@@ -300,9 +307,10 @@ pub struct DataArgs {
     /// Who has the second seat, if that is somebody else.
     #[arg(long, value_name = "BOT")]
     pub second: Option<String>,
-    /// The most moves by chance at the beginning of a game.
-    #[arg(long, value_name = "PLIES", default_value_t = 12)]
-    pub opening: u32,
+    /// The most moves by chance at the beginning of a game; by default 12, or half of a game by chance
+    /// where that is shorter.
+    #[arg(long, value_name = "PLIES")]
+    pub opening: Option<u32>,
     /// The share of moves by chance after the opening.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub explore: f32,
@@ -361,10 +369,10 @@ pub struct LearnArgs {
     /// The file of the table, which is made if it is not there; without it, that of the thesis is
     /// shown.
     pub table: Option<PathBuf>,
-    /// Learn from the games in this file; - for standard input.
-    #[arg(long, value_name = "FILE")]
+    /// The older name of --data.
+    #[arg(long, value_name = "FILE", hide = true, conflicts_with = "data")]
     pub from: Option<PathBuf>,
-    /// Learn from so many games against itself.
+    /// Learn from this many games against itself.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub games: Option<u32>,
     /// An entry by hand: choices, centres, and 1 for a position that was bad to leave, 2 for the one

@@ -2,11 +2,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use henge::games::pentominoes::{Move, Pentominoes};
-use henge::learn::training::Measure;
+use henge::games::pentominoes::Pentominoes;
+use henge::learn::data::Target;
+use henge::learn::training::{Measure, Training};
 use henge::render::{Colour, Theme};
 use henge::spec::Spec;
-use henge::{Match, Model, Playable, Registry};
+use henge::{Model, Playable, Registry};
 use henge_arena::Contest;
 use henge_museum::kuttner1972::{
     self, CHOICES, ChoiceTable, Entry, Kuttner1972, Paint, TableError, TablePlan, TableTraining,
@@ -14,11 +15,11 @@ use henge_museum::kuttner1972::{
 };
 use serde_json::json;
 
+use super::learn_games;
 use super::learn_run::Course;
-use super::records;
-use crate::args::{Begin, By, LearnArgs, LearnCommand};
+use crate::args::{Begin, By, LearnArgs, LearnCommand, MethodName};
 use crate::fault::{Done, Fault};
-use crate::output::{Output, progress};
+use crate::output::Output;
 use crate::paths::Paths;
 use crate::setup;
 
@@ -28,7 +29,7 @@ pub fn run(command: LearnCommand, games: &Registry, output: &Output) -> Result<D
         LearnCommand::Gammon(args) => super::learn_gammon::run(&args, games, output),
         LearnCommand::Backgammon(args) => super::learn_backgammon::run(&args, games, output),
         LearnCommand::Weights(args) => {
-            super::learn_train::run(&args.train, &Model::Weights, games, output)
+            super::learn_train::run(&args, &Model::Weights, games, output)
         }
         LearnCommand::Net(args) => {
             let hidden = args.hidden.iter().map(|&width| width as usize).collect();
@@ -41,7 +42,7 @@ pub fn run(command: LearnCommand, games: &Registry, output: &Output) -> Result<D
 
 fn kuttner1972(args: LearnArgs, registry: &Registry, output: &Output) -> Result<Done, Fault> {
     Paths::default()
-        .reads("--from", args.from.as_deref())
+        .reads("--data", data_of(&args))
         .writes("the table", args.table.as_deref())
         .writes("--svg", args.svg.as_deref())
         .writes("--checkpoint", args.run.checkpoint.as_deref())
@@ -53,13 +54,11 @@ fn kuttner1972(args: LearnArgs, registry: &Registry, output: &Output) -> Result<
         table.enter(Entry::read(text).map_err(|error| Fault::Call(error.to_string()))?);
         learned.entries += 1;
     }
-    if let Some(path) = &args.from {
-        from_records(path, &args, registry, &mut table, &mut learned)?;
-    }
+    learn_games::method(args.run.method, "the table of 1972", &[MethodName::Results])?;
     let mut played = None;
-    if let Some(games) = args.games {
+    if args.games.is_some() || data_of(&args).is_some() {
         let game = registry.game(&args.game)?;
-        from_play(games, &args, (registry, &game), &mut table, &mut learned, output)?;
+        from_games(&args, (registry, &game), &mut table, &mut learned, output)?;
         played = Some(game);
     }
     let changed = learned.games > 0 || learned.entries > 0;
@@ -85,10 +84,15 @@ fn kuttner1972(args: LearnArgs, registry: &Registry, output: &Output) -> Result<
     Ok(if setup::stop_flag().load(Ordering::SeqCst) { Done::Interrupted } else { Done::Finished })
 }
 
+/// The games of others.
+fn data_of(args: &LearnArgs) -> Option<&Path> {
+    args.run.data.as_deref().or(args.from.as_deref())
+}
+
 /// The table to go on with.
 fn begin(args: &LearnArgs) -> Result<ChoiceTable, Fault> {
     let Some(path) = &args.table else {
-        if args.from.is_some() || args.games.is_some() || !args.enter.is_empty() {
+        if data_of(args).is_some() || args.games.is_some() || !args.enter.is_empty() {
             return Err(Fault::Call("to learn, name the file of a table".into()));
         }
         return Ok(ChoiceTable::default());
@@ -102,33 +106,7 @@ fn begin(args: &LearnArgs) -> Result<ChoiceTable, Fault> {
     })
 }
 
-fn from_records(
-    path: &Path,
-    args: &LearnArgs,
-    registry: &Registry,
-    table: &mut ChoiceTable,
-    learned: &mut Tally,
-) -> Result<(), Fault> {
-    let bar = progress("learning");
-    let games = records::read(path, None, registry)?;
-    for (i, recorded) in games.iter().enumerate() {
-        bar.set_message(format!("game {}", i + 1));
-        let Some(played) = recorded.table.as_any().downcast_ref::<Match<Pentominoes>>() else {
-            let name = recorded.game.rules().name().to_string();
-            let of = format!("{}: game {}", path.display(), i + 1);
-            return Err(Fault::Data(format!("{of} is {name}; this table learns from pentominoes")));
-        };
-        let moves: Vec<Move> = played.history().iter().map(|(_, mv)| *mv).collect();
-        let (game, nodes) = (played.game(), args.nodes);
-        learned.teach(table, game, (played.start(), &moves), nodes, setup::stop_flag());
-        if setup::stop_flag().load(Ordering::SeqCst) {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// A run of games against itself.
+/// A run of learning.
 fn course<'a>(
     args: &'a LearnArgs,
     (registry, game): (&'a Registry, &'a Playable),
@@ -147,9 +125,8 @@ fn course<'a>(
     }
 }
 
-/// Games of the bot against itself; what each one teaches serves the next.
-fn from_play(
-    games: u32,
+/// Games of others, and then of the bot against itself; what each one teaches serves the next.
+fn from_games(
     args: &LearnArgs,
     (registry, game): (&Registry, &Playable),
     table: &mut ChoiceTable,
@@ -167,8 +144,14 @@ fn from_play(
         By::Search => Version::Search,
         By::Guided => Version::Guided,
     };
+    let games = args.games.unwrap_or(0);
     let plan = TablePlan { games, version, limit: args.limit, nodes: args.nodes, seed: args.seed };
     let mut training = TableTraining::new(Arc::clone(rules), table.clone(), plan);
+    if let Some(path) = data_of(args) {
+        let (examples, _) = learn_games::read(path, game, Target::Result, registry)?;
+        let read = training.learn_from(&**game.rules(), &examples);
+        read.map_err(|error| Fault::Data(format!("{}: {error}", path.display())))?;
+    }
     let measure: Option<Box<dyn Measure>> = match args.run.measure {
         None | Some(0) => None,
         Some(games) => {

@@ -1,21 +1,23 @@
-//! The net of the backgammon player, learned by play.
+//! The net of the backgammon player, learned by play or from games of others.
 
 use std::path::Path;
 use std::sync::Arc;
-use std::thread::available_parallelism;
 
+use henge::bots::backgammon_match::{Chooser, PairMatch, by_rule};
 use henge::bots::file::{MOST_BYTES, read_file};
-use henge::bots::neural::evaluator::{Judge, Tables};
-use henge::bots::neural::training::{Plan, Stage, Trainer, TrainingTarget, Yardstick};
+use henge::bots::neural::evaluator::{Evaluator, Judge, Tables};
+use henge::bots::neural::training::{Plan, Stage, Trainer, TrainingTarget};
 use henge::bots::neural::{self, NeuralBot};
+use henge::learn::data::Target;
 use henge::learn::net::{Activation, Net};
-use henge::learn::training::Measure;
+use henge::learn::training::{Measure, Training};
 use henge::spec::Spec;
 use henge::{Playable, Registry};
 use henge_arena::Contest;
 
+use super::learn_games;
 use super::learn_run::Course;
-use crate::args::{BackgammonArgs, Hidden};
+use crate::args::{BackgammonArgs, Hidden, MethodName};
 use crate::fault::{Done, Fault};
 use crate::output::Output;
 use crate::paths::Paths;
@@ -25,6 +27,7 @@ pub fn run(args: &BackgammonArgs, registry: &Registry, output: &Output) -> Resul
     let plan = plan(args)?;
     Paths::default()
         .reads("--begin", args.begin.as_deref())
+        .reads("--data", args.run.data.as_deref())
         .reads(
             "--against",
             args.run.against.as_deref().map(Path::new).filter(|path| path.is_file()),
@@ -38,15 +41,20 @@ pub fn run(args: &BackgammonArgs, registry: &Registry, output: &Output) -> Resul
     if let (Some(net), Some(path)) = (&begin, &args.begin) {
         judge(net.clone(), path, &tables)?;
     }
-    let trainer = Trainer::new(plan, Arc::clone(&tables), begin)
+    let mut trainer = Trainer::new(plan.clone(), Arc::clone(&tables), begin)
         .map_err(|error| Fault::Call(error.to_string()))?;
     let game = registry.game("backgammon")?;
+    if let Some(path) = &args.run.data {
+        let (examples, _) = learn_games::read(path, &game, Target::Result, registry)?;
+        let read = trainer.learn_from(&**game.rules(), &examples);
+        read.map_err(|error| Fault::Data(format!("{}: {error}", path.display())))?;
+    }
     let course = Course {
         args: &args.run,
         registry,
         game: &game,
         name: "backgammon",
-        provenance: provenance(args),
+        provenance: provenance(args, &plan),
         file: &args.output,
         bot: (Spec::new("neural"), "net"),
         games: None,
@@ -67,11 +75,11 @@ fn measure(
     if games == 0 {
         return Ok(None);
     }
-    let against = match args.run.against.as_deref() {
-        None => None,
+    let (against, name): (Box<dyn Chooser + Send>, _) = match args.run.against.as_deref() {
+        None => (Box::new(by_rule), "a simple rule"),
         Some(file) if Path::new(file).is_file() => {
             let path = Path::new(file);
-            Some((judge(read_net(path)?, path, tables)?, file.to_string()))
+            (Box::new(Evaluator::new(&judge(read_net(path)?, path, tables)?)), file)
         }
         Some(bot) => {
             let tables = Arc::clone(tables);
@@ -83,8 +91,18 @@ fn measure(
             return Ok(Some(Box::new(contest)));
         }
     };
-    let (tables, seed) = (Arc::clone(tables), args.seed);
-    Ok(Some(Box::new(Yardstick { against, tables, games, seed })))
+    let tables = Arc::clone(tables);
+    let learned = move |net: &[u8]| -> Result<Box<dyn Chooser>, String> {
+        let judge = Judge::from_bytes(net, Arc::clone(&tables));
+        Ok(Box::new(Evaluator::new(&judge.map_err(|error| error.to_string())?)))
+    };
+    Ok(Some(Box::new(PairMatch {
+        against,
+        name: name.to_string(),
+        learned: Box::new(learned),
+        pairs: games.div_ceil(2),
+        seed: args.seed,
+    })))
 }
 
 /// Backgammon with a bot that judges by this net.
@@ -97,16 +115,30 @@ fn seated(game: Playable, weights: &[u8], tables: &Arc<Tables>) -> Playable {
 }
 
 fn plan(args: &BackgammonArgs) -> Result<Plan, Fault> {
-    if !(0.0..=1.0).contains(&args.lambda) {
-        return Err(Fault::Call(format!("lambda is from 0 to 1, not {}", args.lambda)));
+    let fits = match args.run.data {
+        Some(_) => &[MethodName::Results][..],
+        None => &[MethodName::Td, MethodName::Results],
+    };
+    let method = learn_games::method(args.run.method, "the net of backgammon", fits)?;
+    let is_td = method == MethodName::Td;
+    let lambda = args.lambda.unwrap_or(if is_td { 0.5 } else { 1.0 });
+    if !(0.0..=1.0).contains(&lambda) {
+        return Err(Fault::Call(format!("lambda must be between 0 and 1, not {lambda}")));
     }
+    let lookahead = args.lookahead.unwrap_or(if is_td { args.games / 11 } else { 0 });
+    let Some(games) = args.games.checked_sub(lookahead) else {
+        return Err(Fault::Call(format!(
+            "--lookahead is a part of --games: at most {}, not {lookahead}",
+            args.games
+        )));
+    };
     let rates = |rates: &[f32]| match *rates {
         [from, to] if from > 0.0 && to > 0.0 && from <= 1.0 && to <= 1.0 => Ok([from, to]),
         _ => Err(Fault::Call("rates are two numbers above 0, and 1 at most".into())),
     };
     let quick = Stage {
-        lesson: TrainingTarget::Next { lambda: args.lambda },
-        games: args.games,
+        lesson: TrainingTarget::Next { lambda },
+        games,
         round: 50,
         passes: 1,
         batch: 64,
@@ -114,22 +146,22 @@ fn plan(args: &BackgammonArgs) -> Result<Plan, Fault> {
     };
     let slow = Stage {
         lesson: TrainingTarget::AllRolls,
-        games: args.lookahead,
+        games: lookahead,
         round: 400,
         passes: 4,
         batch: 64,
         rates: rates(&args.lookahead_rates)?,
     };
-    let threads = match args.threads {
-        0 => available_parallelism().map_or(1, usize::from),
-        n => n,
+    let stages = match args.run.data {
+        Some(_) => vec![Stage { games: 0, passes: args.epochs, ..quick }],
+        None => vec![quick, slow],
     };
-    let stages = vec![quick, slow];
     let hidden = args.hidden.iter().map(|&width| width as usize).collect();
     let activation = match args.activation {
         Hidden::Sigmoid => Activation::Sigmoid,
         Hidden::Relu => Activation::Relu,
     };
+    let threads = setup::threads(args.threads);
     Ok(Plan { hidden, activation, seed: args.seed, threads, stages })
 }
 
@@ -145,8 +177,7 @@ fn judge(net: Net, path: &Path, tables: &Arc<Tables>) -> Result<Judge, Fault> {
 }
 
 /// What the file says about itself: the command that makes the same net again.
-fn provenance(args: &BackgammonArgs) -> String {
-    let BackgammonArgs { games, lookahead, lambda, rates, lookahead_rates, seed, .. } = args;
+fn provenance(args: &BackgammonArgs, plan: &Plan) -> String {
     let hidden: Vec<String> = args.hidden.iter().map(u32::to_string).collect();
     let hidden = hidden.join(",");
     let activation = match args.activation {
@@ -157,14 +188,20 @@ fn provenance(args: &BackgammonArgs) -> String {
         Some(path) => format!(" --begin {}", path.display()),
         None => String::new(),
     };
+    let from = match (&args.run.data, &plan.stages[..]) {
+        (Some(path), _) => format!("--data {} --epochs {}", path.display(), args.epochs),
+        (None, [Stage { lesson: TrainingTarget::Next { lambda }, .. }, slow, ..]) => format!(
+            "--games {} --lookahead {} --lambda {lambda} --lookahead-rates {} {}",
+            args.games, slow.games, slow.rates[0], slow.rates[1]
+        ),
+        _ => String::new(),
+    };
     format!(
-        "henge {}: henge learn backgammon --hidden {hidden} --activation {activation} \
-         --games {games} --lookahead {lookahead} \
-         --lambda {lambda} --rates {} {} --lookahead-rates {} {} --seed {seed}{begin}",
+        "henge {}: henge learn backgammon --hidden {hidden} --activation {activation} {from} \
+         --rates {} {} --seed {}{begin}",
         env!("CARGO_PKG_VERSION"),
-        rates[0],
-        rates[1],
-        lookahead_rates[0],
-        lookahead_rates[1]
+        args.rates[0],
+        args.rates[1],
+        args.seed
     )
 }

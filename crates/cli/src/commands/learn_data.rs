@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use henge::erased::{DynBot, DynMatch, Task};
 use henge::learn::data::{self, Header, Row};
 use henge::learn::training::{in_order, result};
-use henge::{Limits, Model, Outcome, Playable, Registry, Trainable, Turn, mix64};
+use henge::table::Dice;
+use henge::{Limits, Model, Outcome, Playable, Registry, Turn, mix64};
 use henge_files::Draft;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
@@ -29,10 +30,44 @@ pub fn run(args: &DataArgs, games: &Registry, output: &Output) -> Result<Done, F
     }
 }
 
-fn trainable(game: &Playable) -> Result<&dyn Trainable, Fault> {
-    game.trainable().ok_or_else(|| {
-        Fault::Call(format!("{} has no features to write down", game.rules().name()))
-    })
+/// What a file calls the features of a game that has none.
+const NO_FEATURES: &str = "none";
+
+/// The set of features to write down, and how many there are.
+fn feature_set<'a>(game: &'a Playable, asked: &'a str) -> Result<(&'a str, usize), Fault> {
+    let Some(trainable) = game.trainable() else {
+        return match asked {
+            "" | NO_FEATURES => Ok((NO_FEATURES, 0)),
+            set => {
+                let name = game.rules().name();
+                Err(Fault::Call(format!("no features {set:?}; {name} has none")))
+            }
+        };
+    };
+    let set = if asked.is_empty() { trainable.usual_set(&Model::Net(Vec::new())) } else { asked };
+    let mut sets = trainable.feature_sets();
+    sets.retain(|set| set.n_features.is_some());
+    match sets.iter().find(|other| other.name == set).and_then(|set| set.n_features) {
+        Some(n_features) => Ok((set, n_features)),
+        None => {
+            let names: Vec<&str> = sets.iter().map(|set| set.name).collect();
+            Err(Fault::Call(format!("no features {set:?}; there are {}", names.join(", "))))
+        }
+    }
+}
+
+/// The features of a position, by number and value.
+fn features(game: &Playable, set: &str, table: &dyn DynMatch) -> Option<Vec<(u32, f32)>> {
+    match game.trainable() {
+        Some(trainable) => trainable.features(set, table),
+        None => Some(Vec::new()),
+    }
+}
+
+/// The most moves by chance if nothing is said: as many as leave something to play.
+fn usual_opening(game: &Playable) -> u32 {
+    const MOST: u32 = 12;
+    MOST.min(henge_arena::usual_length(&**game.rules()) / 2)
 }
 
 /// A game that goes on so long is a draw.
@@ -46,18 +81,7 @@ fn write(
 ) -> Result<Done, Fault> {
     Paths::default().game(game).writes("-o", Some(path)).check()?;
     let game = games.game(game)?;
-    let trainable = trainable(&game)?;
-    let set = match args.features.as_str() {
-        "" => trainable.usual_set(&Model::Net(Vec::new())),
-        set => set,
-    };
-    let sets = trainable.feature_sets();
-    let found = sets.iter().find(|other| other.name == set).and_then(|set| set.n_features);
-    let Some(n_features) = found else {
-        let names: Vec<&str> =
-            sets.iter().filter(|set| set.n_features.is_some()).map(|set| set.name).collect();
-        return Err(Fault::Call(format!("no features {set:?}; there are {}", names.join(", "))));
-    };
+    let (set, n_features) = feature_set(&game, &args.features)?;
     if !(0.0..=1.0).contains(&args.explore) {
         return Err(Fault::Call(format!("a share is from 0 to 1, not {}", args.explore)));
     }
@@ -70,7 +94,7 @@ fn write(
         players: [args.bot.clone(), second],
         games: args.games,
         seed: args.seed,
-        opening: args.opening,
+        opening: args.opening.unwrap_or_else(|| usual_opening(&game)),
         explore: args.explore,
         version: format!("henge {}", env!("CARGO_PKG_VERSION")),
         columns: data::columns(),
@@ -82,7 +106,7 @@ fn write(
     let fault = |error: data::DataError| Fault::Data(format!("{}: {error}", path.display()));
     let draft = Draft::new(path).map_err(|error| Fault::file(path, &error))?;
     let mut writer = data::Writer::new(draft, &header).map_err(fault)?;
-    let hall = Hall { game: &game, trainable, header: &header };
+    let hall = Hall { game: &game, header: &header };
     let (stop, threads) = (setup::stop_flag(), setup::threads(args.threads));
     let bar = progress("playing");
     let mut done = 0;
@@ -131,7 +155,6 @@ fn report(
 /// Where the games are played.
 struct Hall<'a> {
     game: &'a Playable,
-    trainable: &'a dyn Trainable,
     header: &'a Header,
 }
 
@@ -158,45 +181,63 @@ impl Hall<'_> {
         for (bot, seat) in self.header.players.iter().zip(1..) {
             bots.push(self.game.seeded_bot(bot, mix64(seed ^ seat))?);
         }
-        let mut table = self.game.rules().start();
+        let dice = Dice::new(seed);
+        let (mut table, opening) = self.open(opening, &dice, &mut rng)?;
         let (mut rows, mut outcome) = (Vec::new(), Outcome::Draw);
-        for ply in 0..MOST_PLIES {
+        for _ in opening..MOST_PLIES {
+            dice.throw(&mut *table)?;
             let player = match table.turn() {
                 Turn::Over(end) => {
                     outcome = end;
                     break;
                 }
-                Turn::Chance => return Err(Fault::Call("games with dice are not for this".into())),
+                Turn::Chance => break,
                 Turn::Player(player) => player,
             };
             let anything = table.moves().into_iter().choose(&mut rng).map(|mv| mv.text);
-            let by_chance = ply < opening || rng.random::<f32>() < self.header.explore;
-            let mut mv = anything;
-            if ply >= opening {
-                let limits = Limits::NONE;
-                let task = Task { limits, n_lines: 1, stop, progress: &mut |_| {} };
-                let thought = bots[player.index()].think(&*table, task)?;
-                let score = thought.lines.first().and_then(|line| line.score);
-                if let Some(row) =
-                    self.row(number, ply as u32, &*table, score.map(|(score, _)| score.0))
-                {
-                    rows.push((player, row));
-                }
-                if !by_chance {
-                    mv = thought.best().map(String::from);
-                }
+            let by_chance = rng.random::<f32>() < self.header.explore;
+            let task = Task { limits: Limits::NONE, n_lines: 1, stop, progress: &mut |_| {} };
+            let thought = bots[player.index()].think(&*table, task)?;
+            let score = thought.lines.first().and_then(|line| line.score);
+            if let Some(row) = self.row(number, &*table, score.map(|(score, _)| score.0)) {
+                rows.push((player, row));
             }
+            let mv = if by_chance { anything } else { thought.best().map(String::from) };
             let Some(mv) = mv else { break };
             table.play(&mv)?;
         }
-        let row = |(player, row)| Row { result: result(outcome, player), ..row };
+        let row = |(player, row)| {
+            let points = Some(outcome.points_for(player)).filter(|points| points.abs() > 1);
+            Row { result: result(outcome, player), points, ..row }
+        };
         Ok(rows.into_iter().map(row).collect())
     }
 
-    fn row(&self, game: u64, ply: u32, table: &dyn DynMatch, score: Option<i32>) -> Option<Row> {
-        let features = self.trainable.features(&self.header.features, table)?;
+    /// So many moves by chance, and how many they were: half as many, and again, while they end the game.
+    fn open(
+        &self,
+        plies: usize,
+        dice: &Dice,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<(Box<dyn DynMatch>, usize), Fault> {
+        let mut table = self.game.rules().start();
+        for _ in 0..plies {
+            dice.throw(&mut *table)?;
+            if let Some(mv) = table.moves().into_iter().choose(rng) {
+                table.play(&mv.text)?;
+            }
+            if let Turn::Over(_) = table.turn() {
+                return self.open(plies / 2, dice, rng);
+            }
+        }
+        Ok((table, plies))
+    }
+
+    fn row(&self, game: u64, table: &dyn DynMatch, score: Option<i32>) -> Option<Row> {
+        let features = features(self.game, &self.header.features, table)?;
         let (i, x) = features.into_iter().unzip();
-        Some(Row { game, ply, position: table.position(), result: 0.0, score, i, x })
+        let (ply, position) = (table.ply() as u32, table.position());
+        Some(Row { game, ply, position, result: 0.0, score, points: None, i, x })
     }
 }
 
@@ -209,12 +250,12 @@ fn check(path: &Path, args: &DataArgs, games: &Registry, output: &Output) -> Res
     // The rules of a game in a file come from the file that the user names, not from the data.
     let rules = args.game.as_deref().map(Path::new);
     let game = games.game_of_stranger(&reader.header().game, rules)?;
-    let (trainable, set) = (trainable(&game)?, reader.header().features.clone());
+    let set = reader.header().features.clone();
     let mut n = 0;
     while let Some(row) = reader.next_row().map_err(|error| wrong(error.to_string()))? {
         n += 1;
         let table = game.rules().read(&row.position)?;
-        let right = trainable.features(&set, &*table);
+        let right = features(&game, &set, &*table);
         let found: Vec<(u32, f32)> = row.i.into_iter().zip(row.x).collect();
         if right.as_ref() != Some(&found) {
             return Err(wrong(format!(

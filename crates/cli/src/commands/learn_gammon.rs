@@ -4,29 +4,74 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use henge::bots::backgammon_match::{Chooser, Tally, by_chance, play_pairs};
+use henge::bots::backgammon_match::{Chooser, PairMatch, Tally, by_chance, play_pairs};
 use henge::erased::{DynBot, DynMatch};
 use henge::games::backgammon::{Backgammon, Men, Move, Plays, position_id};
-use henge::learn::training::Measure;
+use henge::learn::data::Target;
+use henge::learn::training::{Measure, Training};
 use henge::spec::Spec;
 use henge::{Limits, Match, Notation, Playable, Registry};
 use henge_museum::gammon::{
-    Composition, Seat, SelfPlay, SetMatch, SetTraining, StrategySet, TaughtBy, drop_least,
-    learn_from_teacher, plain_teacher, with_all_tactics,
+    Composition, Seat, SelfPlay, SetTraining, StrategySet, Taught, TaughtBy, Teacher, drop_least,
+    plain_teacher, with_all_tactics,
 };
 use serde_json::json;
 
+use super::learn_games;
 use super::learn_run::Course;
-use crate::args::LearnGammonArgs;
+use crate::args::{LearnGammonArgs, MethodName};
 use crate::fault::{Done, Fault};
 use crate::output::Output;
+use crate::paths::Paths;
 use crate::play::gammon::set;
 use crate::setup;
 
 /// Pairs of games to measure by.
 const MEASURE: u32 = 1000;
 
+/// How much of what is to be done.
+struct Phases {
+    /// Games of the teacher.
+    games: u32,
+    steps: u32,
+    /// Does somebody else choose?
+    is_taught: bool,
+}
+
+/// What the call asks for; a method says what is done where no number is given.
+fn phases(args: &LearnGammonArgs) -> Result<Phases, Fault> {
+    let (fits, has_data): (&[MethodName], bool) = match args.run.data {
+        Some(_) => (&[MethodName::Teacher], true),
+        None => (&[MethodName::Teacher, MethodName::Results], false),
+    };
+    let what = if has_data { "gammon from --data" } else { "gammon" };
+    let method = learn_games::method(args.run.method, what, fits)?;
+    let asked = |by: MethodName| args.run.method.is_some() && method == by && !has_data;
+    let call = |why: &str| Err(Fault::Call(why.into()));
+    match args.games {
+        Some(1..) if has_data => {
+            call("--data takes the place of a teacher's games; leave out --games")
+        }
+        Some(1..) if asked(MethodName::Results) => {
+            call("--games counts the games of a teacher; with --method results give --steps")
+        }
+        games => {
+            let usual = |wanted: bool, n: u32| if wanted { n } else { 0 };
+            let games = games.unwrap_or(usual(asked(MethodName::Teacher), 400));
+            let steps = args.steps.unwrap_or(usual(asked(MethodName::Results), 100));
+            Ok(Phases { games, steps, is_taught: games > 0 || has_data })
+        }
+    }
+}
+
 pub fn run(args: &LearnGammonArgs, registry: &Registry, output: &Output) -> Result<Done, Fault> {
+    Paths::default()
+        .reads("--data", args.run.data.as_deref())
+        .writes("the strategies", args.file.as_deref())
+        .writes("--checkpoint", args.run.checkpoint.as_deref())
+        .writes("--curve", args.run.curve.as_deref())
+        .check()?;
+    let phases = phases(args)?;
     let start = set(&args.from)?;
     let mut learned =
         StrategySet { templates: args.templates.unwrap_or(start.templates), ..start.clone() };
@@ -36,12 +81,10 @@ pub fn run(args: &LearnGammonArgs, registry: &Registry, output: &Output) -> Resu
     if let Some(enough) = args.enough {
         learned.enough = enough;
     }
-    let say = |line: String| if args.run.json { Ok(()) } else { output.line(line) };
-    // A run that goes on has been taught already.
-    let goes_on_from = args.run.checkpoint.as_ref().is_some_and(|path| path.exists());
-    if args.games > 0 && !goes_on_from {
-        learned = taught(args, registry, learned, &say)?;
+    if phases.is_taught && args.all_tactics {
+        learned = with_all_tactics(&learned, 0.05);
     }
+    let say = |line: String| if args.run.json { Ok(()) } else { output.line(line) };
     let game = registry.game("backgammon")?;
     let unnamed = PathBuf::from("gammon.toml");
     let course = Course {
@@ -56,17 +99,38 @@ pub fn run(args: &LearnGammonArgs, registry: &Registry, output: &Output) -> Resu
         seconds: None,
     };
     let other = args.run.against.as_deref().map(set).transpose()?;
-    if args.steps + args.trials > 0 {
-        let (lines, against) = (Arc::default(), other.as_ref().unwrap_or(&start));
-        let training = training(args, learned, &lines);
-        let measure = set_match(args, against).map(|found| Box::new(found) as Box<dyn Measure>);
-        let outcome = course.run(Box::new(training), measure, output)?;
+    if phases.is_taught || phases.steps + args.trials > 0 {
+        let (lines, fault) = (Mutex::default(), Mutex::default());
+        let against = other.as_ref().unwrap_or(&start);
+        let mut training = training(args, learned, &phases, &lines);
+        if let Some(path) = &args.run.data {
+            let (examples, _) = learn_games::read(path, &game, Target::Result, registry)?;
+            let read = training.learn_from(&**game.rules(), &examples);
+            read.map_err(|error| Fault::Data(format!("{}: {error}", path.display())))?;
+        } else if phases.is_taught {
+            training = training.taught_by(teacher_name(args), teacher(args, &game, &fault)?);
+        }
+        let measure = set_match(args, against);
+        let outcome = course.run(Box::new(&mut training), measure, output)?;
+        let taught = training.taught().filter(|_| training.rounds() > 0);
+        drop(training);
+        if let Some(fault) = fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(fault);
+        }
         let text = String::from_utf8_lossy(&outcome.weights);
         learned = StrategySet::read(&text).map_err(|error| Fault::Data(error.to_string()))?;
-        if args.steps > 0 {
-            say(format!("{} steps of {} pairs were played.", args.steps, args.pairs))?;
+        if let Some(Taught { decisions, agreement: [before, after] }) = taught {
+            say(format!(
+                "{decisions} decisions; the teacher's play had the highest score in {:.1} % before \
+                 and {:.1} % after.",
+                before * 100.0,
+                after * 100.0
+            ))?;
         }
-        let lines = lines.lock().map(|mut lines| std::mem::take(&mut *lines)).unwrap_or_default();
+        if phases.steps > 0 {
+            say(format!("{} steps of {} pairs were played.", phases.steps, args.pairs))?;
+        }
+        let lines = lines.into_inner().unwrap_or_else(PoisonError::into_inner);
         lines.into_iter().try_for_each(&say)?;
     }
     if args.trials == 0 && args.drop > 0.0 {
@@ -87,15 +151,17 @@ pub fn run(args: &LearnGammonArgs, registry: &Registry, output: &Output) -> Resu
     }
 }
 
-/// What is said at the end of trials.
-type Lines = Arc<Mutex<Vec<String>>>;
-
-fn training(args: &LearnGammonArgs, set: StrategySet, lines: &Lines) -> SetTraining {
-    let LearnGammonArgs { steps, pairs, spread, rate, seed, trials, drop, .. } = *args;
-    let play = SelfPlay { steps, pairs, spread, rate, seed };
+fn training<'a>(
+    args: &LearnGammonArgs,
+    set: StrategySet,
+    phases: &Phases,
+    lines: &'a Mutex<Vec<String>>,
+) -> SetTraining<'a> {
+    let LearnGammonArgs { epochs, pairs, spread, rate, seed, trials, drop, .. } = *args;
+    let lessons = TaughtBy { games: phases.games, rounds: epochs, rate: 0.3, seed };
+    let play = SelfPlay { steps: phases.steps, pairs, spread, rate, seed };
     let composition = Composition { least: drop, trials, pairs, seed };
-    let lines = Arc::clone(lines);
-    SetTraining::new(set, play, composition).watched(move |trial| {
+    SetTraining::new(set, lessons, play, composition).watched(move |trial| {
         let what = if trial.is_new { "with" } else { "without" };
         let stays = if trial.stays { "stays" } else { "does not help" };
         let (strategy, tactic) = (trial.strategy.key(), trial.tactic.key());
@@ -105,66 +171,71 @@ fn training(args: &LearnGammonArgs, set: StrategySet, lines: &Lines) -> SetTrain
 }
 
 /// The games after rounds, where somebody wants them: all is measured at the end in any case.
-fn set_match(args: &LearnGammonArgs, other: &StrategySet) -> Option<SetMatch> {
+fn set_match(args: &LearnGammonArgs, other: &StrategySet) -> Option<Box<dyn Measure>> {
     let run = &args.run;
     let wanted = run.every.is_some() || run.stop_sprt.is_some() || run.curve.is_some();
     let pairs = run.measure.unwrap_or(MEASURE);
-    let name = run.against.as_deref().unwrap_or(&args.from).to_string();
-    let seed = henge::mix64(args.seed ^ 0x6d65_6173_7572_6521);
-    let against = (other.clone(), format!("the set {name}"));
-    (wanted && pairs > 0).then_some(SetMatch { against, pairs, seed })
+    let name = run.against.as_deref().unwrap_or(&args.from);
+    let learned = |text: &[u8]| -> Result<Box<dyn Chooser>, String> {
+        let set = StrategySet::read(&String::from_utf8_lossy(text));
+        Ok(Box::new(Seat::new(Arc::new(set.map_err(|error| error.to_string())?))))
+    };
+    (wanted && pairs > 0).then(|| -> Box<dyn Measure> {
+        Box::new(PairMatch {
+            against: Box::new(Seat::new(Arc::new(other.clone()))),
+            name: format!("the set {name}"),
+            learned: Box::new(learned),
+            pairs,
+            seed: measuring_seed(args),
+        })
+    })
+}
+
+/// Other dice than those it has learned with.
+fn measuring_seed(args: &LearnGammonArgs) -> u64 {
+    henge::mix64(args.seed ^ 0x6d65_6173_7572_6521)
 }
 
 fn goes_on() -> bool {
     !setup::stop_flag().load(Ordering::SeqCst)
 }
 
-fn taught(
-    args: &LearnGammonArgs,
-    registry: &Registry,
-    set: StrategySet,
-    say: &dyn Fn(String) -> Result<(), Fault>,
-) -> Result<StrategySet, Fault> {
-    let set = if args.all_tactics { with_all_tactics(&set, 0.05) } else { set };
-    let how = TaughtBy { games: args.games, rounds: 5, rate: 0.3, seed: args.seed };
-    let mut fault = None;
-    let learned = if args.teacher == "plain" {
-        learn_from_teacher(&set, &mut plain_teacher, how)
-    } else {
-        let game = registry.game("backgammon")?;
-        let bot = game.seeded_bot(&args.teacher, args.seed)?;
-        let mut teacher = Teacher { game, bot, nodes: args.nodes };
-        let mut ask = |men: &Men, dice: [u8; 2], plays: &Plays| {
-            teacher.choose(men, dice, plays).unwrap_or_else(|error| {
-                fault.get_or_insert(error);
-                0
-            })
-        };
-        learn_from_teacher(&set, &mut ask, how)
-    };
-    if let Some(fault) = fault {
-        return Err(fault);
+/// What a checkpoint calls the teacher.
+fn teacher_name(args: &LearnGammonArgs) -> String {
+    match args.teacher.as_str() {
+        "plain" => "plain".into(),
+        bot => format!("{bot}, {} positions a move", args.nodes),
     }
-    let [before, after] = learned.agreement;
-    say(format!(
-        "{} decisions of {} games; the teacher's play had the highest score in {:.1} % before and \
-         {:.1} % after.",
-        learned.decisions,
-        args.games,
-        before * 100.0,
-        after * 100.0
-    ))?;
-    Ok(learned.set)
+}
+
+/// The teacher; if it fails, the run ends, and `fault` says why.
+fn teacher<'a>(
+    args: &LearnGammonArgs,
+    game: &Playable,
+    fault: &'a Mutex<Option<Fault>>,
+) -> Result<Teacher<'a>, Fault> {
+    if args.teacher == "plain" {
+        return Ok(Box::new(|men, dice, plays| Some(plain_teacher(men, dice, plays))));
+    }
+    let bot = game.seeded_bot(&args.teacher, args.seed)?;
+    let mut teacher = BotTeacher { game: game.clone(), bot, nodes: args.nodes };
+    Ok(Box::new(move |men, dice, plays| match teacher.choose(men, dice, plays) {
+        Ok(chosen) => Some(chosen),
+        Err(error) => {
+            *fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            None
+        }
+    }))
 }
 
 /// Any bot as a teacher.
-struct Teacher {
+struct BotTeacher {
     game: Playable,
     bot: Box<dyn DynBot>,
     nodes: u64,
 }
 
-impl Teacher {
+impl BotTeacher {
     fn choose(&mut self, men: &Men, dice: [u8; 2], plays: &Plays) -> Result<usize, Fault> {
         let mut table = self.game.rules().read(&position_id(men))?;
         table.play(&format!("{}{}", dice[0], dice[1]))?;
@@ -195,8 +266,7 @@ fn measure(
         return Ok(());
     }
     let mut seat = Seat::new(Arc::new(learned.clone()));
-    // Other dice than those it has learned with.
-    let seed = henge::mix64(args.seed ^ 0x6d65_6173_7572_6521);
+    let seed = measuring_seed(args);
     let mut against = |other: &mut dyn Chooser| -> Tally {
         play_pairs(&mut seat, other, pairs, seed, |_| goes_on())
     };

@@ -174,9 +174,10 @@ impl Course<'_> {
         let strength = point
             .strength
             .map_or(String::new(), |found| format!(", {} against {against}", found.in_words()));
+        // Without seconds, so that the same run prints the same; they stand in the log and in --json.
         output.line(format!(
-            "{:6.0} s: {} games{loss}{unseen}{strength}",
-            point.seconds,
+            "round {:>3}: {} games{loss}{unseen}{strength}",
+            round.round,
             thousands(round.games)
         ))?;
         show(curve);

@@ -1,31 +1,19 @@
 //! Weights, nets and tables of any game that has features: learned by play or from data, measured on
 //! the way, and ready to be played.
 
-use std::fs::File;
-use std::io::BufReader;
-use std::path::Path;
-
-use henge::learn::data;
+use henge::learn::data::Target;
 use henge::learn::training::{Measure, Method, Plan};
 use henge::spec::Spec;
-use henge::{Model, Playable, Registry};
+use henge::{Model, Playable, Registry, Trainable};
 use henge_arena::Contest;
 
+use super::learn_games;
 use super::learn_run::Course;
 use crate::args::{MethodName, TargetName, TrainArgs};
 use crate::fault::{Done, Fault};
 use crate::output::Output;
 use crate::paths::Paths;
 use crate::setup;
-
-/// A data set that is being read.
-type DataFile = data::Reader<BufReader<File>>;
-
-fn open(path: &Path) -> Result<DataFile, Fault> {
-    let file = File::open(path).map_err(|error| Fault::file(path, &error))?;
-    data::Reader::new(BufReader::with_capacity(1 << 20, file))
-        .map_err(|error| Fault::Data(format!("{}: {error}", path.display())))
-}
 
 pub fn run(
     args: &TrainArgs,
@@ -35,7 +23,7 @@ pub fn run(
 ) -> Result<Done, Fault> {
     Paths::default()
         .game(&args.game)
-        .reads("--data", args.data.as_deref())
+        .reads("--data", args.run.data.as_deref())
         .writes("--checkpoint", args.run.checkpoint.as_deref())
         .writes("--curve", args.run.curve.as_deref())
         .writes("-o", Some(&args.output))
@@ -45,42 +33,18 @@ pub fn run(
         let name = game.rules().name();
         return Err(Fault::Call(format!("{name} has no features, and so no weights to learn")));
     };
-    if args.data.is_some() && *model == Model::Table {
-        let why = "a table is learned by play alone: data hold features, and no codes";
-        return Err(Fault::Call(why.into()));
-    }
-    let plan = plan(args, model, game.rules().start().moves().len());
-    let mut features = args.features.clone();
-    let mut data = None;
-    if let Some(path) = &args.data {
-        let reader = open(path)?;
-        // Data say themselves which features they have.
-        let header = reader.header();
-        let wanted = if features.is_empty() { &header.features } else { &features };
-        if (header.game.as_str(), &header.features) != (game.rules().name(), wanted) {
-            let (found, of) = (&header.features, &header.game);
-            return Err(Fault::Data(format!(
-                "{}: it has the features {found} of {of}; {wanted} of {} are needed",
-                path.display(),
-                game.rules().name()
-            )));
-        }
-        features.clone_from(&header.features);
-        data = Some((path.as_path(), reader));
-    }
-    let call = |error: henge::TrainError| Fault::Call(error.to_string());
-    let mut training = trainable.begin(model, &features, &plan).map_err(call)?;
+    let plan = plan(args, model, game.rules().start().moves().len())?;
+    let data = match &args.run.data {
+        Some(path) => Some(learn_games::read(path, &game, target(args), registry)?),
+        None => None,
+    };
+    let call = |error: &dyn std::fmt::Display| Fault::Call(error.to_string());
+    let found = data.as_ref().and_then(|(_, features)| features.as_deref());
+    let features = features(args, model, trainable, found);
+    let mut training = trainable.begin(model, features, &plan).map_err(|error| call(&error))?;
     let measure = measure(args, &game, &plan)?;
-    if let Some((path, mut reader)) = data {
-        let target = match args.target {
-            TargetName::Result => data::Target::Result,
-            TargetName::Score => data::Target::Score,
-            TargetName::Mixed => data::Target::Mixed(args.lambda.unwrap_or(0.5)),
-        };
-        let wrong = |why: data::DataError| Fault::Data(format!("{}: {why}", path.display()));
-        let samples = data::samples(&mut reader, target).map_err(wrong)?;
-        let games = reader.games().unwrap_or_default();
-        training.learn_from(samples, games).map_err(|error| Fault::Call(error.to_string()))?;
+    if let Some((examples, _)) = data {
+        training.learn_from(&**game.rules(), &examples).map_err(|error| call(&error))?;
     }
     let course = Course {
         args: &args.run,
@@ -95,6 +59,33 @@ pub fn run(
     };
     let outcome = course.run(training, measure, output)?;
     course.finish(outcome, output)
+}
+
+/// What a position of a file teaches.
+fn target(args: &TrainArgs) -> Target {
+    match args.target {
+        TargetName::Result => Target::Result,
+        TargetName::Score => Target::Score,
+        TargetName::Mixed => Target::Mixed(args.lambda.unwrap_or(0.5)),
+    }
+}
+
+/// The features that were asked for, or those of the data if they suit what is learned; the usual ones
+/// otherwise.
+fn features<'a>(
+    args: &'a TrainArgs,
+    model: &Model,
+    trainable: &dyn Trainable,
+    found: Option<&'a str>,
+) -> &'a str {
+    let suits = |name: &&str| {
+        let mut sets = trainable.feature_sets().into_iter();
+        sets.any(|set| set.name == *name && set.n_features.is_some() == (*model != Model::Table))
+    };
+    match args.features.as_str() {
+        "" => found.filter(suits).unwrap_or_default(),
+        asked => asked,
+    }
 }
 
 /// The games that show how strong it is, if somebody wants to know.
@@ -122,14 +113,31 @@ fn measure(
 
 /// What was asked for, and what suits the method where nothing was said. In a game that begins with
 /// so many moves to choose from, nobody can look far ahead in thousands of games.
-fn plan(args: &TrainArgs, model: &Model, n_moves: usize) -> Plan {
-    let usual = match (model, args.method) {
-        (Model::Table, None | Some(MethodName::Td)) => Plan::table(),
-        (Model::Table, Some(MethodName::Results)) => {
+fn plan(args: &TrainArgs, model: &Model, n_moves: usize) -> Result<Plan, Fault> {
+    let what = match model {
+        Model::Weights => "weights",
+        Model::Net(_) => "a net",
+        Model::Table => "a table",
+    };
+    let method = match (&args.run.data, model) {
+        (Some(_), _) => {
+            let what = format!("{what} from --data");
+            learn_games::method(args.run.method, &what, &[MethodName::Results])?
+        }
+        (None, Model::Table) => {
+            learn_games::method(args.run.method, what, &[MethodName::Td, MethodName::Results])?
+        }
+        (None, _) => {
+            learn_games::method(args.run.method, what, &[MethodName::Results, MethodName::Td])?
+        }
+    };
+    let usual = match (model, method) {
+        (Model::Table, MethodName::Results) if args.run.data.is_none() => {
             Plan { method: Method::Results, lambda: 1.0, ..Plan::table() }
         }
-        (_, None | Some(MethodName::Results)) => Plan::default(),
-        (_, Some(MethodName::Td)) => Plan::td(),
+        (Model::Table, _) => Plan::table(),
+        (_, MethodName::Td) => Plan::td(),
+        _ => Plan::default(),
     };
     let usual = if matches!(model, Model::Net(_)) { usual.for_net() } else { usual };
     let affordable = match n_moves {
@@ -142,7 +150,7 @@ fn plan(args: &TrainArgs, model: &Model, n_moves: usize) -> Plan {
         [from, to] => [from, to],
         _ => usual.rates,
     };
-    Plan {
+    Ok(Plan {
         rounds: args.rounds.unwrap_or(usual.rounds),
         games: args.games.unwrap_or(usual.games),
         depth: args.depth.unwrap_or(usual.depth.min(affordable)),
@@ -154,7 +162,7 @@ fn plan(args: &TrainArgs, model: &Model, n_moves: usize) -> Plan {
         seed: args.seed,
         threads: setup::threads(args.threads),
         ..usual
-    }
+    })
 }
 
 /// What the file says about itself: the command that makes the same again.
@@ -176,7 +184,7 @@ fn provenance(args: &TrainArgs, model: &Model, plan: &Plan) -> String {
         set => format!(" --features {set}"),
     };
     let Plan { rounds, games, depth, lambda, explore, opening, epochs, rates, seed, .. } = plan;
-    let from = match &args.data {
+    let from = match &args.run.data {
         Some(path) => format!(" --data {}", path.display()),
         None => format!(
             " --method {method} --rounds {rounds} --games {games} --depth {depth} \

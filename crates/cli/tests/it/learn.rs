@@ -136,11 +136,104 @@ fn data_are_whole_and_teach() {
     let said = run(folder, "learn net connect-four --data one.jsonl --measure 2 -o a.net");
     assert!(said.contains("unseen"), "{said}");
     run(folder, "learn net connect-four --data one.jsonl --target mixed --measure 0 -o b.net");
+    // Features are made from the positions: those of the file are for other programs.
+    run(folder, "learn weights connect-four --features lines --data one.jsonl --measure 0 -o a");
+    run(folder, "learn table connect-four --data one.jsonl --measure 0 -o a");
+    let said = refused(folder, "learn net connect-four --data one.jsonl --method td -o a", 2);
+    assert!(
+        said.contains("a net from --data cannot learn by the method td; use results"),
+        "{said}"
+    );
+    let said = refused(folder, "learn table tic-tac-toe --data one.jsonl -o a", 1);
+    assert!(
+        said.contains("it has positions of connect-four:size=7x6, not of tic-tac-toe"),
+        "{said}"
+    );
+}
+
+/// Records of games teach what a data set of them teaches.
+#[test]
+fn records_teach_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let words = "--first alphabeta:depth=2 --second random --games 10 --save games.henge";
+    run(folder, &format!("match connect-four {words}"));
+    let said = run(folder, "learn weights connect-four --data games.henge --measure 2 -o a");
+    assert!(said.contains("10 games") && said.contains("unseen"), "{said}");
     let said =
-        refused(folder, "learn weights connect-four --features lines --data one.jsonl -o a", 1);
-    assert!(said.contains("it has the features cells of connect-four"), "{said}");
-    let said = refused(folder, "learn table connect-four --data one.jsonl -o a", 2);
-    assert!(said.contains("a table is learned by play alone"), "{said}");
+        refused(folder, "learn weights connect-four --data games.henge --target score -o a", 1);
+    assert!(said.contains("records hold no scores"), "{said}");
+    let said = refused(folder, "learn weights connect-four:size=5x4 --data games.henge -o a", 1);
+    assert!(said.contains("game 1 is connect-four:size=7x6; this learns from"), "{said}");
+}
+
+/// Each of these has its own way to learn, and all take games of others.
+#[test]
+fn nets_sets_and_tables_of_single_games_learn_from_games_of_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let read = |name: &str| fs::read(folder.join(name)).unwrap();
+    let data = "learn data backgammon --games 6 --bot neural:plies=0 --opening 0 --seed 2 -o";
+    let said = run(folder, &format!("{data} b.jsonl --threads 1"));
+    assert!(said.ends_with("positions of 6 games.\n"), "{said}");
+    run(folder, &format!("{data} c.jsonl --threads 2"));
+    assert_eq!(read("b.jsonl"), read("c.jsonl"));
+    run(folder, "learn data --check b.jsonl");
+    let words = "learn backgammon --hidden 4 --data b.jsonl --epochs 3 --every 1 --measure 4";
+    let said = run(folder, &format!("{words} --checkpoint b.state --curve b.svg -o b.net"));
+    assert_eq!(said.matches("6 games, loss ").count(), 3, "a line for each pass: {said}");
+    run(folder, &format!("{words} --checkpoint b.state -o c.net"));
+    assert_eq!(read("b.net"), read("c.net"));
+
+    let words = "learn gammon --data b.jsonl --epochs 2 --measure 2 --every 1";
+    let said = run(folder, &format!("{words} g.toml --checkpoint g.state --stop-sprt 0,500"));
+    assert!(said.contains("the teacher's play had the highest score in"), "{said}");
+    assert!(said.contains("6 games, loss "), "{said}");
+    let records = "match backgammon --first neural:plies=0 --second neural:plies=0 --games 2";
+    run(folder, &format!("{records} --save b.henge"));
+    run(folder, "learn gammon h.toml --data b.henge --measure 0");
+    run(folder, "learn backgammon --hidden 4 --data b.henge --epochs 1 --measure 0 -o d.net");
+
+    let data = "learn data pentominoes --games 3 --bot kuttner1972 --opening 2 -o p.jsonl";
+    run(folder, data);
+    let said =
+        run(folder, "learn kuttner1972 k.table --data p.jsonl --games 2 --checkpoint k.state");
+    assert!(said.contains("5 games, "), "{said}");
+
+    let method = |words: &str, right: &str| {
+        let said = refused(folder, &format!("learn {words}"), 2);
+        assert!(said.contains(right), "{words}: {said}");
+    };
+    method(
+        "backgammon -o a --method teacher",
+        "cannot learn by the method teacher; use td or results",
+    );
+    method("gammon --method td", "gammon cannot learn by the method td; use teacher or results");
+    method("gammon --method results --games 5", "with --method results give --steps");
+    method(
+        "kuttner1972 a --games 1 --method td",
+        "the table of 1972 cannot learn by the method td",
+    );
+    method("weights connect-four -o a --method teacher", "use results or td");
+    run(folder, "learn gammon i.toml --method results --steps 1 --pairs 2 --measure 0");
+    run(folder, "learn gammon j.toml --method teacher --games 2 --measure 0");
+    run(folder, "learn kuttner1972 l.table --games 1 --method results");
+}
+
+/// `--games` counts all games, those that look at every roll too.
+#[test]
+fn backgammon_plays_as_many_games_as_it_is_told_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (words, games) in [("--games 22", 22), ("--games 4 --method results", 4)] {
+        let words = format!("learn backgammon --hidden 2 {words} --measure 0 --json -o b.net");
+        let said = run(folder, &format!("{words} --every 1"));
+        let last = said.lines().rev().find(|line| line.contains("\"games\"")).unwrap();
+        let point: serde_json::Value = serde_json::from_str(last).unwrap();
+        assert_eq!(point["games"], games, "{said}");
+    }
+    let said = refused(folder, "learn backgammon --games 5 --lookahead 6 -o b.net", 2);
+    assert!(said.contains("--lookahead is a part of --games: at most 5, not 6"), "{said}");
 }
 
 /// The script of the repository reads the data, and henge reads the net it writes. Without PyTorch

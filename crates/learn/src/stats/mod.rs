@@ -8,6 +8,7 @@
 //! [`Trinomial`], counts of pairs [`Pentanomial`].
 
 mod elo;
+mod few;
 mod normal;
 mod rating;
 mod sprt;
@@ -17,7 +18,7 @@ mod promises;
 #[cfg(test)]
 mod published;
 
-pub use elo::{Interval, elo_of_score, score_of_elo};
+pub use elo::{Interval, elo_of_score, mean_of, score_of_elo};
 pub use normal::{Z_95, normal_cdf};
 pub use rating::{Rating, Unit, ratings};
 pub use sprt::{Hypotheses, Scale, Sprt, SprtError, Verdict};

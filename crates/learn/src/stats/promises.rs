@@ -33,6 +33,55 @@ fn a_test_errs_as_seldom_as_it_says() {
     assert!(errors.iter().all(|errors| (1..28).contains(errors)), "{errors:?}");
 }
 
+/// Most pairs end evenly, as between strong players of a game that is drawn: the results hardly scatter,
+/// and a test that took the variance for known would be deceived.
+#[test]
+fn a_test_is_not_deceived_by_pairs_that_are_alike() {
+    let test = Hypotheses { low: 0.0, high: 20.0, alpha: 0.05, beta: 0.05, scale: Scale::Logistic };
+    let even = |n| test.test(&Pentanomial([0, 0, n, 0, 0]).counts());
+    assert_eq!(even(7).verdict, Verdict::Open);
+    assert_eq!(
+        Hypotheses { scale: Scale::Normalized, ..test }
+            .test(&Pentanomial([0, 0, 7, 0, 0]).counts())
+            .verdict,
+        Verdict::Open
+    );
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    // At the higher difference, all of which a few pairs make.
+    let share = 2.0 * (score_of_elo(test.high) - 0.5);
+    let mut ends = || {
+        let mut pairs = Pentanomial::default();
+        loop {
+            let won = rng.random::<f64>() < share;
+            pairs.add(if won { [1, 1] } else { [1, -1] });
+            match test.test(&pairs.counts()).verdict {
+                Verdict::Open => {}
+                verdict => return verdict,
+            }
+        }
+    };
+    let wrong = (0..300).filter(|_| ends() == Verdict::Rejected).count();
+    // Fifteen are expected at the most; 28 or more come by chance once in a thousand times.
+    assert!(wrong < 28, "{wrong}");
+}
+
+/// From three pairs on, with results that are mixed and with some that nearly all go one way.
+#[test]
+fn intervals_of_few_pairs_hold_the_truth_too() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
+    for (n, expected) in [(3, 0.5), (5, 0.5), (5, 0.9), (10, 0.7), (20, 0.95), (40, 0.97)] {
+        let mut game = || if rng.random::<f64>() < expected { 1 } else { -1 };
+        let mut holds = || {
+            let mut pairs = Pentanomial::default();
+            (0..n).for_each(|_| pairs.add([game(), game()]));
+            let score = pairs.counts().score().unwrap();
+            score.low <= expected && expected <= score.high
+        };
+        let held = (0..2000).filter(|_| holds()).count() as f64 / 2000.0;
+        assert!(held > 0.935, "{n} pairs with {expected}: {held}");
+    }
+}
+
 /// Results within a pair hang together here, as real ones do; errors that took games one by one would
 /// be too small.
 #[test]

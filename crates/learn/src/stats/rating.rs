@@ -1,8 +1,10 @@
+use std::collections::BTreeMap;
 use std::f64::consts::LN_10;
 
 use serde::Serialize;
 
 use super::Z_95;
+use super::few::{few, unseen};
 
 /// Games of two players that belong together: a pair, or a single game.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -29,7 +31,7 @@ pub struct Rating {
 ///
 /// With the anchor's rating as zero, or the mean of all. Errors are those of the results and not of
 /// the model (the "sandwich"), so draws and pairs narrow them as they should; with two players they
-/// are those of the difference in Elo.
+/// are those of the difference in Elo. They are wider where there are few results, and never nothing.
 ///
 /// Who won or lost everything has no rating, nor has who met nobody of the others, for no number
 /// would be too high or too low: `None`. The rest is rated by their games among themselves.
@@ -120,17 +122,17 @@ fn likeliest(n: usize, units: &[Unit]) -> Vec<f64> {
 
 /// The curvature of the log-likelihood, for all players but the first, whose strength is given.
 fn information(strengths: &[f64], units: &[Unit]) -> Vec<Vec<f64>> {
-    gather(strengths.len(), units, |unit| {
+    let weight = |unit: &Unit| {
         let p = expected(strengths, unit.players);
-        f64::from(unit.games) * p * (1.0 - p)
-    })
+        (unit.players, f64::from(unit.games) * p * (1.0 - p))
+    };
+    gather(strengths.len(), units.iter().map(weight))
 }
 
-/// The sum of what each unit weighs, in the shape of differences of players.
-fn gather(n: usize, units: &[Unit], weight: impl Fn(&Unit) -> f64) -> Vec<Vec<f64>> {
+/// The sum of weights between two players each, in the shape of differences of players.
+fn gather(n: usize, weights: impl Iterator<Item = ([usize; 2], f64)>) -> Vec<Vec<f64>> {
     let mut sum = vec![vec![0.0; n]; n];
-    for unit in units {
-        let ([a, b], weight) = (unit.players, weight(unit));
+    for ([a, b], weight) in weights {
         sum[a][a] += weight;
         sum[b][b] += weight;
         sum[a][b] -= weight;
@@ -141,12 +143,41 @@ fn gather(n: usize, units: &[Unit], weight: impl Fn(&Unit) -> f64) -> Vec<Vec<f6
     sum
 }
 
+/// By how much the results of two players differ from what is expected, in squares: of all their units
+/// together, and at least so much as may have gone unseen.
+fn surprises(strengths: &[f64], units: &[Unit]) -> BTreeMap<[usize; 2], f64> {
+    /// Units of two players: how many, their games, the score of the first, and the squares.
+    #[derive(Default)]
+    struct Meeting {
+        units: f64,
+        games: f64,
+        score: f64,
+        squares: f64,
+    }
+    let mut meetings: BTreeMap<[usize; 2], Meeting> = BTreeMap::new();
+    for unit in units {
+        let ([a, b], games) = (unit.players, f64::from(unit.games));
+        let surprise = unit.score - games * expected(strengths, unit.players);
+        let meeting = meetings.entry([a.min(b), a.max(b)]).or_default();
+        meeting.units += 1.0;
+        meeting.games += games;
+        meeting.score += if a < b { unit.score } else { games - unit.score };
+        meeting.squares += surprise.powi(2);
+    }
+    let wider = few(units.len() as f64, (strengths.len() - 1) as f64).powi(2);
+    let of_meeting = |(players, meeting): ([usize; 2], Meeting)| {
+        let Meeting { units, games, score, squares } = meeting;
+        // A meeting in which all was won says little of its error, and the others say the rest.
+        let room = score.min(games - score);
+        (players, (wider * squares).max((room * unseen(units) / Z_95).powi(2)))
+    };
+    meetings.into_iter().map(of_meeting).collect()
+}
+
 /// Standard errors of the strengths against the anchor or against the mean.
 fn errors(strengths: &[f64], units: &[Unit], anchor: Option<usize>) -> Vec<f64> {
     let n = strengths.len();
-    let surprises = gather(n, units, |unit| {
-        (unit.score - f64::from(unit.games) * expected(strengths, unit.players)).powi(2)
-    });
+    let surprises = gather(n, surprises(strengths, units).into_iter());
     // The inverse of the information on both sides of the surprises; all three are symmetric.
     let half = solve(information(strengths, units), surprises);
     let transposed: Vec<Vec<f64>> =

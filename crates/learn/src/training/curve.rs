@@ -96,13 +96,21 @@ fn plot(title: &str, up: &str, curves: Vec<Curve>) -> Plot {
     Plot { title: title.into(), across: "rounds".into(), up: up.into(), curves, ..Plot::default() }
 }
 
-/// Two drawings of one size in one file.
+/// Two drawings of one width in one file.
 fn stacked(above: &str, below: &str) -> String {
     let inner = |svg: &str, y: u32| svg.replacen("<svg ", &format!("<svg y=\"{y}\" "), 1);
+    // Long titles make a drawing higher.
+    let height = |svg: &str| -> u32 {
+        let view = svg.split("viewBox=\"0 0 720 ").nth(1);
+        let number = view.and_then(|view| view.split('"').next());
+        number.and_then(|number| number.parse().ok()).unwrap_or(360)
+    };
+    let below_from = height(above) + 10;
+    let all = below_from + height(below);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 720 730\" width=\"720\" \
-         height=\"730\">\n{}{}</svg>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 720 {all}\" width=\"720\" \
+         height=\"{all}\">\n{}{}</svg>\n",
         inner(above, 0),
-        inner(below, 370)
+        inner(below, below_from)
     )
 }

@@ -48,7 +48,7 @@ pub use curve::{CurvePoint, LearningCurve};
 pub use measure::{Measure, MeasureError, Measured, Strength};
 pub use run::{Progress, RunEnd, RunError, Training, TrainingRun};
 pub use self_play::{SelfPlayGame, in_order, result, self_play};
-pub use trainer::{ResumeError, Round, Trainer, read_checkpoint, write_checkpoint};
+pub use trainer::{ResumeError, Round, Trainer, position_of, read_checkpoint, write_checkpoint};
 
 /// What a position learns from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -4,13 +4,14 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
+use henge_core::erased::DynGame;
 use thiserror::Error;
 
 use super::PlanError;
 use super::curve::{CurvePoint, LearningCurve};
 use super::measure::{Measure, MeasureError, Strength};
 use super::trainer::{ResumeError, Round};
-use crate::Samples;
+use crate::data::Examples;
 use crate::stats::Hypotheses;
 
 /// Something that learns in rounds.
@@ -22,8 +23,9 @@ pub trait Training: Send {
     fn rounds(&self) -> u32;
     /// Rounds in all.
     fn of(&self) -> u32;
-    /// Learns from samples of features in place of games; a round is then one pass through them.
-    fn learn_from(&mut self, _samples: Samples, _games: u64) -> Result<(), PlanError> {
+    /// Learns from positions of a game that somebody else has played or graded, in place of games of
+    /// its own.
+    fn learn_from(&mut self, _rules: &dyn DynGame, _data: &Examples) -> Result<(), PlanError> {
         Err(PlanError { what: "this", why: "learned by play alone, and not from data".into() })
     }
     /// What was learned, as the bytes of a file that says where it comes from.
@@ -51,8 +53,12 @@ macro_rules! pass_on {
             fn of(&self) -> u32 {
                 (**self).of()
             }
-            fn learn_from(&mut self, samples: Samples, games: u64) -> Result<(), PlanError> {
-                (**self).learn_from(samples, games)
+            fn learn_from(
+                &mut self,
+                rules: &dyn DynGame,
+                data: &Examples,
+            ) -> Result<(), PlanError> {
+                (**self).learn_from(rules, data)
             }
             fn to_bytes(&self, provenance: &str) -> Vec<u8> {
                 (**self).to_bytes(provenance)

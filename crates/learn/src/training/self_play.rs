@@ -92,7 +92,10 @@ pub fn self_play<G: Game, E: Eval<G>>(
             played.steps.push(Step { value, by_chance });
             played.positions.push(match plan.method {
                 _ if by_chance => None,
-                Method::Results => eval.stable(game, pos).then(|| pos.clone()),
+                Method::Results => {
+                    let state = &mut eval.begin(game, pos);
+                    eval.stable(game, pos, state).then(|| pos.clone())
+                }
                 Method::Td => leaf(&**game, pos, &line.moves).filter(|leaf| {
                     // A line that the table has cut short does not end where its score is from.
                     eval.eval(game, leaf, player) == line.score

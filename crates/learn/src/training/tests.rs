@@ -10,6 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 use super::*;
+use crate::data::{Example, Examples};
 use crate::stats::{Hypotheses, Pentanomial, Scale};
 use crate::table::Codes;
 use crate::{LinearLearner, NetLearner, TableLearner};
@@ -274,16 +275,26 @@ fn a_run_is_measured_kept_and_stopped() {
 
 #[test]
 fn data_are_gone_through_and_can_be_resumed() {
+    use henge_core::Features;
     let game = Arc::new(ConnectFour::default());
-    let mut samples = crate::Samples::default();
-    for i in 0..200 {
-        samples.push([(i % 7, 1.0)], (i % 3) as f32 / 2.0);
+    let rules = henge_core::erased::rules("connect-four", game.about(), Arc::clone(&game));
+    let rules = &*rules;
+    // A game in which both fill one column after the other.
+    let (mut table, mut data) = (rules.start(), Examples::default());
+    let (features, mut samples) = (LinesAndThreats::new(&game), crate::Samples::default());
+    while let (Turn::Player(_), Some(mv)) = (table.turn(), table.moves().into_iter().next()) {
+        let (position, target) = (table.position(), (data.list.len() % 3) as f32 / 2.0);
+        let pos = position_of::<ConnectFour>(rules, &position).expect("a position of the game");
+        samples.add(target, |row| features.each(&game, &pos, &mut |i, x| row.push((i, x))));
+        data.list.push(Example { game: 0, position, target: Some(target), points: None });
+        table.play(&mv.text).expect("a legal move");
     }
+    assert!(data.list.len() > 15, "{}", data.list.len());
     let begin = || {
-        let learner = LinearLearner::new(LinesAndThreats::new(&game));
         let plan = Plan { epochs: 4, ..Plan::default() };
+        let learner = LinearLearner::new(features.clone());
         let mut trainer = Trainer::new(Arc::clone(&game), learner, plan);
-        trainer.learn_from(samples.clone(), 9).expect("it learns from features");
+        trainer.learn_from(rules, &data).expect("positions of this game");
         trainer
     };
     let mut whole = TrainingRun::new(begin());
@@ -300,6 +311,14 @@ fn data_are_gone_through_and_can_be_resumed() {
     let mut second = TrainingRun::new(second);
     second.finish().expect("nothing is kept");
     assert_eq!(second.weights(), whole.weights());
-    let mut table = Trainer::new(game, TableLearner::new(Codes::POSITIONS), Plan::table());
-    assert!(table.learn_from(samples, 9).is_err());
+
+    // A table looks at the same positions, once.
+    let learner = TableLearner::<ConnectFour>::new(Codes::POSITIONS);
+    let mut table = Trainer::new(Arc::clone(&game), learner, Plan::table());
+    table.learn_from(rules, &data).expect("positions of this game");
+    while table.round(&never(), &|_| {}).is_some() {}
+    assert_eq!((table.rounds(), table.learner().table().len()), (1, data.list.len()));
+    let learner = TableLearner::<Toe>::new(Codes::POSITIONS);
+    let mut other = Trainer::new(toe(), learner, Plan::table());
+    assert!(other.learn_from(rules, &data).is_err(), "positions of another game");
 }

@@ -3,15 +3,17 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use henge_core::{Game, Player, Turn, mix64};
+use henge_core::erased::DynGame;
+use henge_core::{Game, Match, Player, Turn, mix64};
 use henge_search::AlphaBeta;
 use thiserror::Error;
 
 use super::run::{Progress, Training};
 use super::self_play::{SelfPlayGame, in_order, result, self_play};
 use super::{Method, Plan, PlanError};
+use crate::data::Examples;
 use crate::net::file::crc32;
-use crate::{Fit, Label, LearnedError, Learner, Samples, td};
+use crate::{Fit, Label, LearnedError, Learner, td};
 
 /// A learner at work on a game.
 #[derive(Clone, Debug)]
@@ -231,13 +233,18 @@ impl<G: Game, L: Learner<G>> Training for Trainer<G, L> {
         }
     }
 
-    fn learn_from(&mut self, samples: Samples, games: u64) -> Result<(), PlanError> {
-        let positions = samples.len();
-        let Some(samples) = self.learner.take_features(samples) else {
-            let why = "learned by play alone: data hold features, and no positions".into();
-            return Err(PlanError { what: "a table", why });
-        };
-        self.data = Some(Data { samples, games, positions });
+    /// A round is then one pass through the positions.
+    fn learn_from(&mut self, rules: &dyn DynGame, data: &Examples) -> Result<(), PlanError> {
+        let (mut samples, mut positions) = (L::Samples::default(), 0);
+        for example in &data.list {
+            let Some(target) = example.target else { continue };
+            let pos = position_of::<G>(rules, &example.position)?;
+            if matches!(self.game.turn(&pos), Turn::Player(_)) {
+                self.learner.note(&self.game, &pos, target, &mut samples);
+                positions += 1;
+            }
+        }
+        self.data = Some(Data { samples, games: data.games, positions });
         Ok(())
     }
 
@@ -254,6 +261,16 @@ impl<G: Game, L: Learner<G>> Training for Trainer<G, L> {
         self.learner.remember(memory)?;
         self.rounds = rounds;
         Ok(())
+    }
+}
+
+/// A position of a data set as the game knows it.
+pub fn position_of<G: Game>(rules: &dyn DynGame, text: &str) -> Result<G::Position, PlanError> {
+    let wrong = |why: String| PlanError { what: "a position of the data", why };
+    let table = rules.read(text).map_err(|error| wrong(format!("wrong: {error}")))?;
+    match table.as_any().downcast_ref::<Match<G>>() {
+        Some(table) => Ok(table.position().clone()),
+        None => Err(wrong(format!("of {}, which this does not learn", rules.name()))),
     }
 }
 

@@ -1,6 +1,6 @@
 //! How a play is chosen: generate by tactics, score level by level, keep what is within delta.
 
-use henge_games::backgammon::{Entry, Men, Play, Plays, generate};
+use henge_games::backgammon::{Entry, Men, Play, Plays};
 
 use super::award::award;
 use super::change::{Change, Situation};
@@ -96,13 +96,6 @@ pub fn choose(
     let mut list = Vec::with_capacity(changes.len());
     cycle(set, strategy, &changes, &mut list, &mut |_, _| {});
     made(list[0].index, How::Score)
-}
-
-/// The same for men and dice alone.
-pub fn choose_play(set: &StrategySet, men: &Men, dice: [u8; 2], memory: Memory) -> Choice {
-    let mut plays = Plays::new();
-    generate(men, dice, &mut plays);
-    choose(set, men, dice, memory, &plays)
 }
 
 /// The recommended play, if the game begins here.

@@ -1,163 +1,25 @@
-//! Learning without a tutor: from another player's choices, from games against itself, and by trying
-//! which tactics a strategy needs.
+//! Learning without a tutor: from [another player's choices](super::teaching), from games against
+//! itself, and by trying which tactics a strategy needs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use henge_core::erased::DynGame;
 use henge_core::mix64;
-use henge_games::backgammon::{Men, Plays, generate};
 use henge_learn::LearnedError;
-use henge_learn::stats::{Hypotheses, Verdict, Z_95};
+use henge_learn::data::Examples;
 use henge_learn::training::{
-    Measure, MeasureError, Measured, Progress, ResumeError, Round, Training, read_checkpoint,
-    write_checkpoint,
+    PlanError, Progress, ResumeError, Round, Training, read_checkpoint, write_checkpoint,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::award::award;
-use super::change::{Change, Situation};
 use super::seat::Seat;
 use super::set::{LEAST_COEFFICIENT, LEVELS, StrategySet, Weighted};
-use super::strategy::{Memory, Strategy, select};
-use super::tactic::{FULL, Tactic};
-use henge_bots::backgammon_match::{Dice, Tally, play_pairs};
-
-/// How to learn from a teacher.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TaughtBy {
-    /// Games that the teacher plays against himself.
-    pub games: u32,
-    /// How often all positions are gone through.
-    pub rounds: u32,
-    /// How far a coefficient moves at once.
-    pub rate: f64,
-    /// Where the dice start.
-    pub seed: u64,
-}
-
-/// What came of it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Learned {
-    /// The set that was learned.
-    pub set: StrategySet,
-    /// Decisions that were looked at.
-    pub decisions: usize,
-    /// In what part of them the full score was highest for the teacher's play: before and after.
-    pub agreement: [f64; 2],
-}
-
-/// The legal plays of one decision, as the tactics of its strategy see them.
-struct TaughtPlay {
-    strategy: usize,
-    /// For each play the awards of all entries of the strategy, as parts of a full success.
-    awards: Vec<Vec<f64>>,
-    wanted: usize,
-}
-
-/// Games without an end teach nothing.
-const MOST_PLIES: usize = 1000;
-
-/// Learns coefficients from a teacher: the score of his play shall be the highest. Every decision moves
-/// the coefficients of its strategy by the difference between the awards of his play and those that
-/// the scores expect, so that it becomes likelier that he is followed.
-pub fn learn_from_teacher(
-    set: &StrategySet,
-    teacher: &mut dyn FnMut(&Men, [u8; 2], &Plays) -> usize,
-    how: TaughtBy,
-) -> Learned {
-    let lessons = lessons(set, teacher, how);
-    let mut coefficients: Vec<Vec<f64>> = set
-        .levels
-        .iter()
-        .map(|levels| levels.iter().flatten().map(|entry| entry.coefficient).collect())
-        .collect();
-    let before = agreement(&lessons, &coefficients);
-    // The steps become smaller where much has been learned already (Adagrad).
-    let mut travelled: Vec<Vec<f64>> =
-        coefficients.iter().map(|list| vec![1e-6; list.len()]).collect();
-    for _ in 0..how.rounds {
-        for lesson in &lessons {
-            let own = &mut coefficients[lesson.strategy];
-            let scores: Vec<f64> = lesson.awards.iter().map(|awards| dot(awards, own)).collect();
-            let best = scores.iter().copied().fold(f64::MIN, f64::max);
-            let weights: Vec<f64> = scores.iter().map(|score| (score - best).exp()).collect();
-            let total: f64 = weights.iter().sum();
-            for (i, coefficient) in own.iter_mut().enumerate() {
-                let expected: f64 = weights
-                    .iter()
-                    .zip(&lesson.awards)
-                    .map(|(w, awards)| w / total * awards[i])
-                    .sum();
-                let slope = lesson.awards[lesson.wanted][i] - expected;
-                let road = &mut travelled[lesson.strategy][i];
-                *road += slope * slope;
-                *coefficient =
-                    (*coefficient + how.rate * slope / road.sqrt()).max(LEAST_COEFFICIENT);
-            }
-        }
-    }
-    let agreement = [before, agreement(&lessons, &coefficients)];
-    let mut learned = set.clone();
-    for (levels, list) in learned.levels.iter_mut().zip(coefficients) {
-        let entries = levels.iter_mut().flatten();
-        entries.zip(list).for_each(|(entry, coefficient)| entry.coefficient = coefficient);
-    }
-    // What was learned are full scores of all plays.
-    (learned.delta, learned.enough) = (1000.0, 1000);
-    Learned { set: learned, decisions: lessons.len(), agreement }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-fn agreement(lessons: &[TaughtPlay], coefficients: &[Vec<f64>]) -> f64 {
-    let agrees = |lesson: &&TaughtPlay| {
-        let score = |awards: &Vec<f64>| dot(awards, &coefficients[lesson.strategy]);
-        let wanted = score(&lesson.awards[lesson.wanted]);
-        lesson.awards.iter().all(|awards| score(awards) <= wanted)
-    };
-    lessons.iter().filter(agrees).count() as f64 / lessons.len().max(1) as f64
-}
-
-/// The decisions of games that the teacher plays against himself.
-fn lessons(
-    set: &StrategySet,
-    teacher: &mut dyn FnMut(&Men, [u8; 2], &Plays) -> usize,
-    how: TaughtBy,
-) -> Vec<TaughtPlay> {
-    let (mut lessons, mut plays) = (Vec::new(), Plays::new());
-    for game in 0..how.games {
-        let mut dice = Dice::new(mix64(how.seed ^ mix64(u64::from(game) + 1)));
-        let (mut men, mut memory) = (Men::start(), Memory::default());
-        for _ in 0..MOST_PLIES {
-            let roll = dice.throw();
-            generate(&men, roll, &mut plays);
-            let before = Situation::new(&men);
-            memory.mine = select(&before.stats, roll, memory, &set.transitions);
-            let wanted = teacher(&men, roll, &plays);
-            if plays.len() > 1 {
-                let strategy = memory.mine.index();
-                let entries: Vec<Tactic> =
-                    set.levels[strategy].iter().flatten().map(|entry| entry.tactic).collect();
-                let awards = |entry| {
-                    let change = Change::new(&before, entry);
-                    entries.iter().map(|tactic| award(*tactic, &change) / FULL).collect()
-                };
-                let awards = plays.into_iter().map(awards).collect();
-                lessons.push(TaughtPlay { strategy, awards, wanted });
-            }
-            men = plays.entries()[wanted].after;
-            if men.points().is_some() {
-                break;
-            }
-            men = men.swapped();
-            memory = memory.swapped();
-        }
-    }
-    lessons
-}
+use super::strategy::Strategy;
+use super::tactic::Tactic;
+use super::teaching::{Taught, TaughtBy, Teacher, Teaching};
+use henge_bots::backgammon_match::{Tally, play_pairs};
 
 /// How to learn from games against itself.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -264,30 +126,57 @@ fn try_tactic(set: &mut StrategySet, how: Composition, trial: u32) -> Trial {
     Trial { strategy, tactic, is_new, tally, stays }
 }
 
-/// Strategies in training, by steps of play against itself and then by trials of other tactics. A
-/// round is a step or a trial.
-pub struct SetTraining {
+/// Strategies in training: by a teacher, by steps of play against itself, and then by trials of other
+/// tactics. A round is a pass through the teacher's decisions, a step, or a trial.
+pub struct SetTraining<'a> {
     set: StrategySet,
+    lessons: TaughtBy,
+    teaching: Option<Teaching<'a>>,
     play: SelfPlay,
     composition: Composition,
     rounds: u32,
     /// The trial of the last round, for somebody who watches.
-    watch: Box<dyn FnMut(&Trial) + Send>,
+    watch: Box<dyn FnMut(&Trial) + Send + 'a>,
 }
 
-impl SetTraining {
-    /// Begins with a set.
-    pub fn new(set: StrategySet, play: SelfPlay, composition: Composition) -> SetTraining {
-        SetTraining { set, play, composition, rounds: 0, watch: Box::new(|_| {}) }
+impl<'a> SetTraining<'a> {
+    /// Begins with a set; `lessons` counts once there is a teacher, or games of others.
+    pub fn new(
+        set: StrategySet,
+        lessons: TaughtBy,
+        play: SelfPlay,
+        composition: Composition,
+    ) -> SetTraining<'a> {
+        let (teaching, watch) = (None, Box::new(|_: &Trial| {}));
+        SetTraining { set, lessons, teaching, play, composition, rounds: 0, watch }
+    }
+
+    /// Begins with the lessons of a teacher, whose name checkpoints keep.
+    pub fn taught_by(self, name: impl Into<String>, teacher: Teacher<'a>) -> SetTraining<'a> {
+        SetTraining { teaching: Some(Teaching::by(name.into(), teacher, self.lessons)), ..self }
     }
 
     /// Tells somebody of every trial.
-    pub fn watched(self, watch: impl FnMut(&Trial) + Send + 'static) -> SetTraining {
+    pub fn watched(self, watch: impl FnMut(&Trial) + Send + 'a) -> SetTraining<'a> {
         SetTraining { watch: Box::new(watch), ..self }
     }
 
+    /// What the teacher has brought so far.
+    pub fn taught(&self) -> Option<Taught> {
+        self.teaching.as_ref().map(|teaching| teaching.taught)
+    }
+
+    /// Rounds with the teacher.
+    fn n_lessons(&self) -> u32 {
+        self.teaching.as_ref().map_or(0, |_| self.lessons.rounds)
+    }
+
     fn described(&self) -> String {
-        format!("strategies of 1970, {:?}, {:?}", self.play, self.composition)
+        let taught = match &self.teaching {
+            Some(teaching) => format!(", {}", teaching.described()),
+            None => String::new(),
+        };
+        format!("strategies of 1970{taught}, {:?}, {:?}", self.play, self.composition)
     }
 
     /// The tactics of all levels in their order, which a file does not keep: chance goes by it.
@@ -299,12 +188,16 @@ impl SetTraining {
     }
 }
 
-impl Training for SetTraining {
-    fn round(&mut self, stop: &AtomicBool, _: &(dyn Fn(Progress) + Sync)) -> Option<Round> {
+impl Training for SetTraining<'_> {
+    fn round(&mut self, stop: &AtomicBool, progress: &(dyn Fn(Progress) + Sync)) -> Option<Round> {
         if self.rounds >= self.of() || stop.load(Relaxed) {
             return None;
         }
-        if let Some(trial) = self.rounds.checked_sub(self.play.steps) {
+        let (lessons, mut round) = (self.n_lessons(), Round::default());
+        if let Some(teaching) = self.teaching.as_mut().filter(|_| self.rounds < lessons) {
+            round.loss = Some(teaching.round(&mut self.set, stop, progress)?);
+            round.positions = teaching.taught.decisions;
+        } else if let Some(trial) = self.rounds.checked_sub(lessons + self.play.steps) {
             // Tactics that count next to nothing go first.
             if trial == 0 {
                 drop_least(&mut self.set, self.composition.least);
@@ -312,14 +205,15 @@ impl Training for SetTraining {
             let tried = try_tactic(&mut self.set, self.composition, trial);
             (self.watch)(&tried);
         } else {
-            play_step(&mut self.set, self.play, self.rounds);
+            play_step(&mut self.set, self.play, self.rounds - lessons);
         }
         self.rounds += 1;
-        let steps = self.rounds.min(self.play.steps);
+        let played = self.rounds.saturating_sub(lessons);
+        let steps = played.min(self.play.steps);
         let pairs = u64::from(steps) * u64::from(self.play.pairs)
-            + u64::from(self.rounds - steps) * u64::from(self.composition.pairs);
-        let (round, of) = (self.rounds, self.of());
-        Some(Round { round, of, games: 2 * pairs, ..Round::default() })
+            + u64::from(played - steps) * u64::from(self.composition.pairs);
+        let games = self.teaching.as_ref().map_or(0, Teaching::games) + 2 * pairs;
+        Some(Round { round: self.rounds, of: self.of(), games, ..round })
     }
 
     fn rounds(&self) -> u32 {
@@ -327,7 +221,13 @@ impl Training for SetTraining {
     }
 
     fn of(&self) -> u32 {
-        self.play.steps + self.composition.trials
+        self.n_lessons() + self.play.steps + self.composition.trials
+    }
+
+    /// Whoever has played the games is the teacher.
+    fn learn_from(&mut self, rules: &dyn DynGame, data: &Examples) -> Result<(), PlanError> {
+        self.teaching = Some(Teaching::from_data(&self.set, self.lessons, rules, data)?);
+        Ok(())
     }
 
     /// The text of the set, as its file has it.
@@ -336,13 +236,22 @@ impl Training for SetTraining {
     }
 
     fn checkpoint(&self) -> Vec<u8> {
-        let memory = format!("{}\n{}", self.order(), self.set.write());
+        let taught = match &self.teaching {
+            Some(teaching) => teaching.memory() + "\n",
+            None => String::new(),
+        };
+        let memory = format!("{taught}{}\n{}", self.order(), self.set.write());
         write_checkpoint(self.rounds, &self.described(), memory.as_bytes())
     }
 
     fn resume(&mut self, checkpoint: &[u8]) -> Result<(), ResumeError> {
         let (rounds, memory) = read_checkpoint(checkpoint, &self.described())?;
-        let text = std::str::from_utf8(memory).map_err(|_| ResumeError::Damaged)?;
+        let mut text = std::str::from_utf8(memory).map_err(|_| ResumeError::Damaged)?;
+        if let Some(teaching) = &mut self.teaching {
+            let (taught, rest) = text.split_once('\n').ok_or(ResumeError::Damaged)?;
+            teaching.remember(taught).ok_or(ResumeError::Damaged)?;
+            text = rest;
+        }
         let (order, text) = text.split_once('\n').ok_or(ResumeError::Damaged)?;
         let wrong = |error: super::SetError| LearnedError::Own(error.to_string());
         let mut set = StrategySet::read(text).map_err(wrong)?;
@@ -352,43 +261,6 @@ impl Training for SetTraining {
         }
         (self.set, self.rounds) = (set, rounds);
         Ok(())
-    }
-}
-
-/// Games of what was learned against another set.
-pub struct SetMatch {
-    /// The other set, and its name.
-    pub against: (StrategySet, String),
-    /// Pairs of games.
-    pub pairs: u32,
-    /// Where the dice start.
-    pub seed: u64,
-}
-
-impl Measure for SetMatch {
-    fn opponent(&self) -> String {
-        self.against.1.clone()
-    }
-
-    fn measure(
-        &mut self,
-        weights: &[u8],
-        test: Option<&Hypotheses>,
-        stop: &AtomicBool,
-        progress: &mut dyn FnMut(u64),
-    ) -> Result<Measured, MeasureError> {
-        let text = String::from_utf8_lossy(weights);
-        let set = StrategySet::read(&text).map_err(|error| MeasureError(error.to_string()))?;
-        let mut one = Seat::new(Arc::new(set));
-        let mut other = Seat::new(Arc::new(self.against.0.clone()));
-        let tally = play_pairs(&mut one, &mut other, self.pairs, self.seed, |tally| {
-            progress(2 * u64::from(tally.pairs));
-            let decided =
-                |test: &Hypotheses| test.test(&tally.by_pairs.counts()).verdict != Verdict::Open;
-            !stop.load(Relaxed) && !test.is_some_and(decided)
-        });
-        let points = (tally.mean(), tally.error() / Z_95);
-        Ok(Measured { pairs: tally.by_pairs, points: Some(points) })
     }
 }
 
@@ -424,34 +296,107 @@ pub fn with_all_tactics(set: &StrategySet, coefficient: f64) -> StrategySet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gammon::strategy::Memory;
     use crate::gammon::teacher::plain_teacher;
+    use henge_bots::backgammon_match::Dice;
+    use henge_games::backgammon::{Backgammon, Men, Plays, generate, position_id};
+    use henge_learn::data::Example;
 
     const HOW: TaughtBy = TaughtBy { games: 20, rounds: 4, rate: 0.3, seed: 1 };
+    const NO_PLAY: SelfPlay = SelfPlay { steps: 0, pairs: 5, spread: 0.3, rate: 0.2, seed: 3 };
+    const NO_TRIALS: Composition = Composition { least: 0.0, trials: 0, pairs: 5, seed: 3 };
+
+    /// All rounds; the checkpoints after each of them.
+    fn finish(training: &mut SetTraining<'_>) -> Vec<Vec<u8>> {
+        let (stop, quiet) = (AtomicBool::new(false), |_: Progress| {});
+        let mut kept = Vec::new();
+        while training.round(&stop, &quiet).is_some() {
+            kept.push(training.checkpoint());
+        }
+        kept
+    }
+
+    fn plain(men: &Men, dice: [u8; 2], plays: &Plays) -> Option<usize> {
+        Some(plain_teacher(men, dice, plays))
+    }
 
     #[test]
-    fn a_pupil_agrees_with_his_teacher_more_often_afterwards() {
+    fn a_pupil_agrees_with_its_teacher_more_often_afterwards() {
         let set = StrategySet::shipped();
-        let learned = learn_from_teacher(&set, &mut plain_teacher, HOW);
-        let [before, after] = learned.agreement;
+        let begin = || {
+            SetTraining::new((*set).clone(), HOW, NO_PLAY, NO_TRIALS)
+                .taught_by("plain", Box::new(plain))
+        };
+        let mut whole = begin();
+        let kept = finish(&mut whole);
+        assert_eq!(kept.len(), 4, "a round is a pass");
+        let taught = whole.taught().expect("there was a teacher");
+        let [before, after] = taught.agreement;
         assert!(after > before, "{before} {after}");
-        assert!(learned.decisions > 500);
-        let again = learn_from_teacher(&set, &mut plain_teacher, HOW);
-        assert!(learned == again, "the same seed teaches the same");
-        let mut set = learned.set;
-        assert!(set.entries_mut().all(|(_, _, entry)| entry.coefficient > 0.0));
+        assert!(taught.decisions > 500);
+        assert!(whole.set.entries_mut().all(|(_, _, entry)| entry.coefficient > 0.0));
+        for kept in kept {
+            let mut again = begin();
+            again.resume(&kept).expect("its own checkpoint");
+            finish(&mut again);
+            assert!(whole.to_bytes("") == again.to_bytes(""), "the same goes on to the same");
+            assert_eq!(again.taught(), whole.taught());
+        }
     }
 
     #[test]
     fn a_teacher_who_plays_as_the_pupil_teaches_nothing_worse() {
-        // The pupil's own full scores are the teacher: he agrees with all from the beginning.
+        // The pupil's own full scores are the teacher: they agree with all from the beginning.
         let mut own = (*StrategySet::shipped()).clone();
         (own.delta, own.enough, own.openings) = (1000.0, 1000, Vec::new());
         let set = own.clone();
-        let mut memory_free = |men: &Men, dice: [u8; 2], plays: &Plays| {
-            crate::gammon::choose(&own, men, dice, Memory::default(), plays).index
+        let memory_free = move |men: &Men, dice: [u8; 2], plays: &Plays| {
+            Some(crate::gammon::choose(&own, men, dice, Memory::default(), plays).index)
         };
-        let learned = learn_from_teacher(&set, &mut memory_free, HOW);
-        assert!(learned.agreement[0] > 0.6, "{:?}", learned.agreement);
+        let mut training = SetTraining::new(set, HOW, NO_PLAY, NO_TRIALS)
+            .taught_by("itself", Box::new(memory_free));
+        finish(&mut training);
+        let agreement = training.taught().expect("there was a teacher").agreement;
+        assert!(agreement[0] > 0.6, "{agreement:?}");
+    }
+
+    #[test]
+    fn games_of_the_teacher_teach_what_the_teacher_does() {
+        let game = Arc::new(Backgammon::default());
+        let rules = henge_core::erased::rules("backgammon", game.about(), game);
+        let (mut data, mut plays) = (Examples { games: 2, list: Vec::new() }, Plays::new());
+        for number in 0..2 {
+            let mut dice = Dice::new(mix64(HOW.seed ^ mix64(number + 1)));
+            let mut men = Men::start();
+            while men.points().is_none() {
+                let roll = dice.throw();
+                let mut table = rules.read(&position_id(&men)).expect("a position");
+                table.play(&format!("{}{}", roll[0], roll[1])).expect("a roll");
+                let position = table.position();
+                data.list.push(Example { game: number, position, target: None, points: None });
+                generate(&men, roll, &mut plays);
+                men = plays.entries()[plain_teacher(&men, roll, &plays)].after;
+                if men.points().is_none() {
+                    men = men.swapped();
+                }
+            }
+        }
+        let set = StrategySet::shipped();
+        let how = TaughtBy { games: 2, ..HOW };
+        let begin = || SetTraining::new((*set).clone(), how, NO_PLAY, NO_TRIALS);
+        let mut by_data = begin();
+        by_data.learn_from(&*rules, &data).expect("positions");
+        let mut by_teacher = begin().taught_by("plain", Box::new(plain));
+        finish(&mut by_data);
+        finish(&mut by_teacher);
+        let decisions =
+            |training: &SetTraining<'_>| training.taught().map(|taught| taught.decisions);
+        let (read, played) = (decisions(&by_data), decisions(&by_teacher));
+        // The last play of a game is not seen by a position after it.
+        let fewer = played.unwrap_or(0) - read.unwrap_or(0);
+        assert!(read > Some(50) && fewer <= 2, "{read:?} {played:?}");
+        let [before, after] = by_data.taught().expect("there were games").agreement;
+        assert!(after > before, "{before} {after}");
     }
 
     #[test]
@@ -459,19 +404,15 @@ mod tests {
         let set = StrategySet::shipped();
         let play = SelfPlay { steps: 2, pairs: 5, spread: 0.3, rate: 0.2, seed: 3 };
         let composition = Composition { least: 0.01, trials: 3, pairs: 5, seed: 3 };
-        let begin = || SetTraining::new((*set).clone(), play, composition);
-        let (stop, quiet) = (AtomicBool::new(false), |_: Progress| {});
+        let begin = || SetTraining::new((*set).clone(), HOW, play, composition);
         let mut once = begin();
-        let mut kept = Vec::new();
-        while once.round(&stop, &quiet).is_some() {
-            kept.push(once.checkpoint());
-        }
+        let kept = finish(&mut once);
         assert_eq!(kept.len(), 5);
         assert_ne!(once.to_bytes(""), set.write().into_bytes());
         for kept in kept {
             let mut again = begin();
             again.resume(&kept).expect("its own checkpoint");
-            while again.round(&stop, &quiet).is_some() {}
+            finish(&mut again);
             assert!(once.to_bytes("") == again.to_bytes(""), "the same goes on to the same");
         }
     }

@@ -53,6 +53,7 @@ mod tactic;
 #[cfg(test)]
 mod tactic_tests;
 mod teacher;
+mod teaching;
 mod template;
 mod text;
 mod tutor;
@@ -62,7 +63,7 @@ mod words;
 
 pub use batch::{Batch, Series, Tells, play_batch};
 pub use bot::{Gammon, PARAMS, memory, takes};
-pub use choose::{Cause, Choice, How, Partial, choose, choose_play};
+pub use choose::{Cause, Choice, How, Partial, choose};
 pub use command::{Command, HELP, Shown, Stored};
 pub use decision::{Candidate, Decision};
 pub use explain::{
@@ -71,10 +72,7 @@ pub use explain::{
 };
 pub use game::{Colour, Ended, GammonGame, Throws};
 pub use grade::{Adjusted, grade};
-pub use learn::{
-    Composition, Learned, SelfPlay, SetMatch, SetTraining, TaughtBy, Trial, drop_least,
-    learn_from_teacher, with_all_tactics,
-};
+pub use learn::{Composition, SelfPlay, SetTraining, Trial, drop_least, with_all_tactics};
 pub use lesson::{TutorTalk, Tutoring};
 pub use risk::BlotRisk;
 pub use seat::Seat;
@@ -83,6 +81,7 @@ pub use statistics::{Block, Side, Statistics};
 pub use strategy::{Memory, Selected, Strategy, Transitions};
 pub use tactic::Tactic;
 pub use teacher::plain_teacher;
+pub use teaching::{Taught, TaughtBy, Teacher};
 pub use template::{Template, TemplateError, read as read_templates};
 pub use text::{read_play, write_play};
 pub use tutor::{Answer, Session, Tutor};

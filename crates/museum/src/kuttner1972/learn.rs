@@ -2,13 +2,16 @@
 //! two before it.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use henge_core::erased::DynGame;
 use henge_core::{Game, Limits, mix64};
 use henge_games::pentominoes::{Move, Pentominoes, Position};
 use henge_learn::LearnedError;
+use henge_learn::data::Examples;
 use henge_learn::training::{
-    Progress, ResumeError, Round, Training, read_checkpoint, write_checkpoint,
+    PlanError, Progress, ResumeError, Round, Training, position_of, read_checkpoint,
+    write_checkpoint,
 };
 
 use super::neighbourhoods::{Counts, Lens};
@@ -31,22 +34,26 @@ pub struct GameLesson {
     pub entries: Vec<Entry>,
 }
 
-/// Looks at a game from its end backwards, as far as `nodes` a position make the outcome clear.
-/// `None` where not even the last position is clear, or where somebody raises the flag.
-pub fn lesson(
-    game: &Pentominoes,
-    start: &Position,
-    moves: &[Move],
-    nodes: u64,
-    stop: &AtomicBool,
-) -> Option<GameLesson> {
-    let lens = Lens::new(game);
+/// The positions of a game, its start first.
+pub fn positions(game: &Pentominoes, start: &Position, moves: &[Move]) -> Vec<Position> {
     let mut positions = vec![*start];
     for &mv in moves {
         let mut next = positions[positions.len() - 1];
         game.play(&mut next, mv);
         positions.push(next);
     }
+    positions
+}
+
+/// Looks at the positions of a game from its end backwards, as far as `nodes` a position make the
+/// outcome clear. `None` where not even the last position is clear, or where somebody raises the flag.
+pub fn lesson(
+    game: &Pentominoes,
+    positions: &[Position],
+    nodes: u64,
+    stop: &AtomicBool,
+) -> Option<GameLesson> {
+    let lens = Lens::new(game);
     let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
     let mut clear = None;
     for (ply, pos) in positions.iter().enumerate().rev() {
@@ -80,26 +87,19 @@ pub struct Tally {
 
 impl Tally {
     /// Teaches a table what a game shows.
-    pub fn teach(
-        &mut self,
-        table: &mut ChoiceTable,
-        game: &Pentominoes,
-        (start, moves): (&Position, &[Move]),
-        nodes: u64,
-        stop: &AtomicBool,
-    ) {
+    fn teach(&mut self, table: &mut ChoiceTable, lesson: Option<GameLesson>) {
         self.games += 1;
-        let Some(lesson) = lesson(game, start, moves, nodes, stop) else { return };
+        let Some(lesson) = lesson else { return };
         self.clear += 1;
         self.entries += lesson.entries.len();
         lesson.entries.into_iter().for_each(|entry| table.enter(entry));
     }
 }
 
-/// How a table learns by play.
+/// How a table learns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TablePlan {
-    /// Games of the bot against itself.
+    /// Games of the bot against itself, after those of others.
     pub games: u32,
     /// Who plays them.
     pub version: Version,
@@ -111,10 +111,13 @@ pub struct TablePlan {
     pub seed: u64,
 }
 
-/// The table in training: what each game teaches serves the next, so a round is a game.
+/// The table in training: first by games of others, if there are any, and then by games against
+/// itself. What each game teaches serves the next, so a round is a game.
 pub struct TableTraining {
     game: Arc<Pentominoes>,
     plan: TablePlan,
+    /// The positions of games of others.
+    data: Vec<Vec<Position>>,
     /// What it began with, for checkpoints.
     begun: String,
     table: ChoiceTable,
@@ -126,7 +129,15 @@ impl TableTraining {
     /// Begins with a table.
     pub fn new(game: Arc<Pentominoes>, table: ChoiceTable, plan: TablePlan) -> TableTraining {
         let begun = table.to_text();
-        TableTraining { game, plan, begun, table, tally: Tally::default(), rounds: 0 }
+        TableTraining {
+            game,
+            plan,
+            data: Vec::new(),
+            begun,
+            table,
+            tally: Tally::default(),
+            rounds: 0,
+        }
     }
 
     /// What the games of this run have taught.
@@ -136,29 +147,49 @@ impl TableTraining {
 
     fn described(&self) -> String {
         let sum = henge_learn::net::file::crc32(self.begun.as_bytes());
-        format!("table of 1972 from {sum:08x}, {:?}", self.plan)
+        let data = match self.data.len() {
+            0 => String::new(),
+            games => format!(", {games} games of others"),
+        };
+        format!("table of 1972 from {sum:08x}, {:?}{data}", self.plan)
+    }
+
+    /// The positions of the next game against itself.
+    fn play(&self, number: u64, stop: &AtomicBool) -> Option<Vec<Position>> {
+        let known = Arc::new(self.table.clone());
+        let player = |seat: u64| {
+            let seed = mix64(self.plan.seed ^ mix64(2 * number + seat));
+            Kuttner1972::new(self.plan.version, self.plan.limit, Arc::clone(&known), seed)
+        };
+        let (mut first, mut second) = (player(0), player(1));
+        let moves = play_out(&self.game, [&mut first, &mut second], stop)?;
+        Some(positions(&self.game, &self.game.start(), &moves))
     }
 }
 
 impl Training for TableTraining {
     fn round(&mut self, stop: &AtomicBool, _: &(dyn Fn(Progress) + Sync)) -> Option<Round> {
-        if self.rounds >= self.plan.games {
+        if self.rounds >= self.of() {
             return None;
         }
-        let known = Arc::new(self.table.clone());
-        let player = |seat: u64| {
-            let seed = mix64(self.plan.seed ^ mix64(2 * u64::from(self.rounds) + seat));
-            Kuttner1972::new(self.plan.version, self.plan.limit, Arc::clone(&known), seed)
+        let played;
+        let positions = match self.data.get(self.rounds as usize) {
+            Some(positions) => positions,
+            None => {
+                played = self.play(u64::from(self.rounds) - self.data.len() as u64, stop)?;
+                &played
+            }
         };
-        let (mut first, mut second) = (player(0), player(1));
-        let moves = play_out(&self.game, [&mut first, &mut second], stop)?;
-        let (before, start) = (self.tally.entries, self.game.start());
-        let nodes = self.plan.nodes;
-        self.tally.teach(&mut self.table, &self.game, (&start, &moves), nodes, stop);
+        let lesson = lesson(&self.game, positions, self.plan.nodes, stop);
+        if stop.load(Relaxed) {
+            return None;
+        }
+        let before = self.tally.entries;
+        self.tally.teach(&mut self.table, lesson);
         self.rounds += 1;
         Some(Round {
             round: self.rounds,
-            of: self.plan.games,
+            of: self.of(),
             games: self.rounds.into(),
             positions: self.tally.entries - before,
             ..Round::default()
@@ -170,7 +201,29 @@ impl Training for TableTraining {
     }
 
     fn of(&self) -> u32 {
-        self.plan.games
+        self.data.len() as u32 + self.plan.games
+    }
+
+    /// Only positions of one game that follow each other are looked at together.
+    fn learn_from(&mut self, rules: &dyn DynGame, data: &Examples) -> Result<(), PlanError> {
+        let mut number = None;
+        for example in &data.list {
+            let pos = position_of::<Pentominoes>(rules, &example.position)?;
+            let follows = |last: &Position| {
+                self.game.moves(last).any(|mv| {
+                    let mut next = *last;
+                    self.game.play(&mut next, mv);
+                    next == pos
+                })
+            };
+            let last = self.data.last_mut().filter(|_| number == Some(example.game));
+            match last.filter(|game| game.last().is_some_and(follows)) {
+                Some(game) => game.push(pos),
+                None => self.data.push(vec![pos]),
+            }
+            number = Some(example.game);
+        }
+        Ok(())
     }
 
     /// The text of the table, as its file has it.

@@ -42,7 +42,7 @@ use henge_bots::file::{MOST_BYTES, read_text};
 
 pub use chart::{Paint, svg, text};
 pub use guided::{Guided, MOST_CHOICES, guided_move};
-pub use learn::{CLEAR_NODES, GameLesson, TablePlan, TableTraining, Tally, lesson};
+pub use learn::{CLEAR_NODES, GameLesson, TablePlan, TableTraining, Tally, lesson, positions};
 pub use neighbourhoods::{Counts, Lens, Sight, fits};
 pub use random::random_move;
 pub use search::{Searched, Verdict, search};

@@ -403,7 +403,8 @@ fn a_game_teaches_from_where_its_outcome_is_clear() {
     let player = |seed| bot(&format!("kuttner1972:version=random,seed={seed}"));
     for seed in 0..10 {
         let moves = play_out(&game, [&mut player(seed), &mut player(seed + 100)], &GO_ON).unwrap();
-        let lesson = lesson(&game, &game.start(), &moves, 20_000, &GO_ON).unwrap();
+        let lesson =
+            lesson(&game, &positions(&game, &game.start(), &moves), 20_000, &GO_ON).unwrap();
         let mut pos = game.start();
         moves[..lesson.ply].iter().for_each(|&mv| game.play(&mut pos, mv));
         let won = matches!(search(&lens, &pos, Limits::NONE, &GO_ON).verdict, Verdict::Won(_));
@@ -417,7 +418,7 @@ fn a_game_teaches_from_where_its_outcome_is_clear() {
         }
     }
     // A game that is broken off at the start teaches nothing.
-    assert_eq!(lesson(&game, &game.start(), &[], 1000, &GO_ON), None);
+    assert_eq!(lesson(&game, &[game.start()], 1000, &GO_ON), None);
 }
 
 #[test]

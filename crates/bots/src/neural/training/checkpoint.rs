@@ -9,7 +9,7 @@ use henge_learn::net::file::crc32;
 use henge_learn::net::{FileError, Net};
 use thiserror::Error;
 
-use super::{Plan, Trainer};
+use super::{Data, Plan, Trainer};
 
 const MAGIC: &[u8; 8] = b"henge-tr";
 
@@ -43,7 +43,7 @@ impl Trainer {
         let (steps, means, squares) = self.adam.memory();
         bytes.extend(self.games.to_le_bytes());
         bytes.extend(steps.to_le_bytes());
-        let plan = described(&self.plan);
+        let plan = self.described();
         bytes.extend((plan.len() as u32).to_le_bytes());
         bytes.extend(plan.as_bytes());
         for number in means.iter().chain(squares) {
@@ -66,7 +66,7 @@ impl Trainer {
         let (games, steps) = (word(take(8)?), word(take(8)?));
         let length = u32::from_le_bytes(take(4)?.try_into().expect("four were taken"));
         let found = String::from_utf8_lossy(take(length as usize)?).into_owned();
-        let right = described(&self.plan);
+        let right = self.described();
         if found != right {
             return Err(CheckpointError::OtherPlan { found, right });
         }
@@ -86,10 +86,16 @@ impl Trainer {
         self.net = net;
         Ok(())
     }
-}
 
-/// Everything that has an influence on what is learned; the number of threads has none.
-fn described(plan: &Plan) -> String {
-    let Plan { hidden, activation, seed, threads: _, stages } = plan;
-    format!("{hidden:?} hidden units ({activation:?}), seed {seed}, stages {stages:?}")
+    /// Everything that has an influence on what is learned; the number of threads has none.
+    fn described(&self) -> String {
+        let Plan { hidden, activation, seed, threads: _, stages } = &self.plan;
+        let from = match &self.data {
+            Some(Data { samples, games }) => {
+                format!(", {} positions of {games} games", samples.len())
+            }
+            None => String::new(),
+        };
+        format!("{hidden:?} hidden units ({activation:?}), seed {seed}, stages {stages:?}{from}")
+    }
 }

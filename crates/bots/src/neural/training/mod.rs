@@ -9,25 +9,31 @@
 //! by the roll that happened to fall. Later, all 21 rolls are looked at: the lesson is the mean of
 //! what the best play of each is worth. That costs more than twenty times as much a position and has
 //! no noise, so that the net can go through the same positions several times.
+//!
+//! Positions of a data set take the place of games. Each pass through them is a round.
 
 mod checkpoint;
 mod games;
-mod yardstick;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use henge_core::erased::DynGame;
 use henge_core::mix64;
+use henge_games::backgammon::Backgammon;
+use henge_learn::data::Examples;
 use henge_learn::net::{Activation, Adam, Gradient, Net, Scratch};
-use henge_learn::training::{Progress, ResumeError, Round, Training, in_order};
+use henge_learn::training::{
+    PlanError, Progress, ResumeError, Round, Training, in_order, position_of,
+};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 pub use checkpoint::CheckpointError;
 use games::Sample;
-pub use yardstick::Yardstick;
 
+use super::chances::Chances;
 use super::evaluator::{Evaluator, Judge, Tables};
 use super::inputs::inputs;
 
@@ -71,7 +77,8 @@ pub struct Plan {
     pub seed: u64,
     /// Games at a time; what is learned does not depend on it.
     pub threads: usize,
-    /// One after the other.
+    /// One after the other. With data there are no games: each pass follows the rates of the first
+    /// stage.
     pub stages: Vec<Stage>,
 }
 
@@ -82,6 +89,15 @@ pub struct Trainer {
     tables: Arc<Tables>,
     net: Net,
     adam: Adam,
+    /// Games played, or passes through the data.
+    games: u64,
+    data: Option<Data>,
+}
+
+/// Positions that somebody else has played, and of how many games they are.
+#[derive(Clone, Debug)]
+struct Data {
+    samples: Vec<Sample>,
     games: u64,
 }
 
@@ -98,7 +114,7 @@ impl Trainer {
             None => Net::random(Judge::shape(&plan.hidden, plan.activation)?, &mut rng),
         };
         let adam = Adam::new(&net, 0.0);
-        Ok(Trainer { plan, tables, net, adam, games: 0 })
+        Ok(Trainer { plan, tables, net, adam, games: 0, data: None })
     }
 
     /// The net as it is now.
@@ -143,38 +159,76 @@ impl Trainer {
         let n_games = stage.round.max(1).min(stage.games - done);
         let games = self.play(stage.lesson, n_games, stop, progress)?;
         let samples: Vec<&Sample> = games.iter().flatten().collect();
-        let [from, to] = stage.rates;
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix64(self.plan.seed ^ mix64(!self.games)));
+        let mut rng = self.order_of_samples();
         let mut order: Vec<u32> = (0..samples.len() as u32).collect();
-        let mut scratch = Scratch::new(self.net.shape());
-        let (mut gradient, mut active) = (Gradient::new(self.net.shape()), Vec::new());
+        let mut loss = 0.0;
         for pass in 0..stage.passes {
             let part = f64::from(pass) / f64::from(stage.passes);
             let way = (done as f64 + part * n_games as f64) / stage.games as f64;
-            self.adam.rate = from * (to / from).powf(way as f32);
             shuffle(&mut order, &mut rng);
-            gradient.take_loss();
-            for batch in order.chunks(stage.batch.max(1) as usize) {
-                for &i in batch {
-                    let Sample { men, target } = samples[i as usize];
-                    inputs(men, &mut active);
-                    gradient.add(&self.net, &active, &target.to_outputs(), &mut scratch);
-                }
-                self.adam.step(&mut self.net, &mut gradient);
-            }
+            loss = self.pass(&order, |i| samples[i], &stage, way);
         }
         self.games += n_games;
+        Some(self.point(self.games, samples.len(), loss))
+    }
+
+    /// Goes once through the data.
+    fn study(&mut self, stop: &AtomicBool, progress: &(dyn Fn(Progress) + Sync)) -> Option<Round> {
+        let (stage, of) = (*self.plan.stages.first()?, self.of());
+        if self.rounds() >= of || stop.load(Relaxed) {
+            return None;
+        }
+        let Data { samples, games } = self.data.take()?;
+        let mut order: Vec<u32> = (0..samples.len() as u32).collect();
+        shuffle(&mut order, &mut self.order_of_samples());
+        let way = self.games as f64 / f64::from(of.saturating_sub(1).max(1));
+        let loss = self.pass(&order, |i| &samples[i], &stage, way);
         let positions = samples.len();
-        let loss = (gradient.take_loss() / positions.max(1) as f64) as f32;
-        Some(Round {
+        self.data = Some(Data { samples, games });
+        self.games += 1;
+        progress(Progress::Learning(self.rounds()));
+        Some(self.point(games, positions, loss))
+    }
+
+    /// Random numbers for the order in which samples are gone through in this round.
+    fn order_of_samples(&self) -> Xoshiro256PlusPlus {
+        Xoshiro256PlusPlus::seed_from_u64(mix64(self.plan.seed ^ mix64(!self.games)))
+    }
+
+    /// Learns once from samples in an order; `way` is the part of the stage that is done. Returns the
+    /// mean loss.
+    fn pass<'s>(
+        &mut self,
+        order: &[u32],
+        sample: impl Fn(usize) -> &'s Sample,
+        stage: &Stage,
+        way: f64,
+    ) -> f32 {
+        let [from, to] = stage.rates;
+        self.adam.rate = from * (to / from).powf(way as f32);
+        let mut scratch = Scratch::new(self.net.shape());
+        let (mut gradient, mut active) = (Gradient::new(self.net.shape()), Vec::new());
+        for batch in order.chunks(stage.batch.max(1) as usize) {
+            for &i in batch {
+                let Sample { men, target } = sample(i as usize);
+                inputs(men, &mut active);
+                gradient.add(&self.net, &active, &target.to_outputs(), &mut scratch);
+            }
+            self.adam.step(&mut self.net, &mut gradient);
+        }
+        (gradient.take_loss() / order.len().max(1) as f64) as f32
+    }
+
+    fn point(&self, games: u64, positions: usize, loss: f32) -> Round {
+        Round {
             round: self.rounds(),
             of: self.of(),
-            games: self.games,
+            games,
             positions,
             loss: Some(loss),
             unseen: None,
             rate: self.adam.rate,
-        })
+        }
     }
 
     /// Games of the net against itself, in the order of their numbers whoever plays them.
@@ -196,15 +250,40 @@ impl Trainer {
 
 impl Training for Trainer {
     fn round(&mut self, stop: &AtomicBool, progress: &(dyn Fn(Progress) + Sync)) -> Option<Round> {
-        self.play_and_learn(stop, progress)
+        match self.data {
+            Some(_) => self.study(stop, progress),
+            None => self.play_and_learn(stop, progress),
+        }
     }
 
     fn rounds(&self) -> u32 {
-        self.rounds_in(self.games)
+        match self.data {
+            Some(_) => self.games as u32,
+            None => self.rounds_in(self.games),
+        }
     }
 
     fn of(&self) -> u32 {
-        self.rounds_in(u64::MAX)
+        match self.data {
+            Some(_) => self.plan.stages.first().map_or(0, |stage| stage.passes),
+            None => self.rounds_in(u64::MAX),
+        }
+    }
+
+    /// The men of the side to move learn how the game ended, whatever the dice: these fell by chance.
+    fn learn_from(&mut self, rules: &dyn DynGame, data: &Examples) -> Result<(), PlanError> {
+        let mut samples = Vec::with_capacity(data.list.len());
+        for example in &data.list {
+            let Some(win) = example.target else { continue };
+            let pos = position_of::<Backgammon>(rules, &example.position)?;
+            let target = match example.points {
+                Some(points) => Chances::of_points(points.clamp(-3, 3) as i8),
+                None => Chances { win, ..Chances::default() },
+            };
+            samples.push(Sample { men: *pos.men(), target });
+        }
+        self.data = Some(Data { samples, games: data.games });
+        Ok(())
     }
 
     fn to_bytes(&self, provenance: &str) -> Vec<u8> {
