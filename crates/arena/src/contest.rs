@@ -10,8 +10,9 @@ use crate::ArenaError;
 use crate::executor::Executor;
 use crate::job::Played;
 use crate::journal::Journal;
+use crate::opening::Draw;
 use crate::plan::{Lead, Plan, Round};
-use crate::report::{Ending, Report};
+use crate::report::{Ending, Report, Scheduled};
 use crate::stats::{Sprt, Verdict};
 use crate::table::CrossTable;
 
@@ -65,7 +66,9 @@ pub(crate) fn run_among(
         records: Vec::new(),
         sprt: None,
         ending: Ending::Complete,
+        games: Vec::new(),
     };
+    let mut draw = Draw::new(&plan.openings, &**game.rules());
     let total = plan.n_games();
     let (mut done, mut from_journal, mut thinking) = (0, 0, Duration::ZERO);
     let mut leads: Vec<Vec<Lead>> = Vec::new();
@@ -74,12 +77,19 @@ pub(crate) fn run_among(
         let (Some(meetings), rounds) = plan.next_round(&leads) else {
             break plan.next_round(&leads).1;
         };
-        let round = Round { plan, game, number: leads.len(), meetings, first };
+        let round = Round { plan, number: leads.len(), meetings, first };
         let mut ordered = Ordered::new(&round);
         let mut missing = Vec::new();
         for index in 0..round.games() {
-            match journal.as_deref().and_then(|journal| journal.get(first + index)) {
-                Some(played) => _ = ordered.take(played.clone(), &mut count),
+            let Some(journal) = journal.as_deref() else {
+                missing.push(index);
+                continue;
+            };
+            match journal.get(first + index) {
+                Some(played) => {
+                    journal.check(&round.job(index, &mut draw), played)?;
+                    _ = ordered.take(played.clone(), &mut count);
+                }
                 None => missing.push(index),
             }
         }
@@ -91,7 +101,7 @@ pub(crate) fn run_among(
         };
         tell(done, thinking, &count);
         if count.ending == Ending::Complete && !missing.is_empty() {
-            let mut jobs = missing.into_iter().map(|index| round.job(index));
+            let mut jobs = missing.into_iter().map(|index| round.job(index, &mut draw));
             executor.run(game, &mut jobs, stop, &mut |played| {
                 if let Some(journal) = &mut journal {
                     journal.add(&played)?;
@@ -114,8 +124,13 @@ pub(crate) fn run_among(
         first += round.games();
         leads.push(ordered.leads);
     };
-    let Count { table, records, sprt, ending, .. } = count;
-    Ok(Report { plan: plan.clone(), table, rounds, records, sprt, ending })
+    let Count { table, records, sprt, ending, games, .. } = count;
+    // Threads may have drawn openings for games that were not needed any more.
+    let needed = games.iter().map(|game| game.opening as u64 + 1).max().unwrap_or(0);
+    let shortage = plan.openings.shortage(&**game.rules(), needed);
+    let scheduled = |game: Scheduled| Scheduled { opening: draw.plies(game.opening), ..game };
+    let games = games.into_iter().map(scheduled).collect();
+    Ok(Report { plan: plan.clone(), table, rounds, records, games, shortage, sprt, ending })
 }
 
 /// Results that have arrived, in the order in which they are counted.
@@ -143,7 +158,7 @@ impl<'a> Ordered<'a> {
             // In every second game the seats are changed.
             let lead = if self.due.is_multiple_of(2) { points } else { -points };
             self.leads[self.round.meeting(self.due)] += lead;
-            count.add(self.round.players(self.due), played);
+            count.add(self.round, self.due, played);
             self.due += 1;
         }
         match count.ending {
@@ -160,12 +175,20 @@ struct Count<'a> {
     records: Vec<Record>,
     sprt: Option<Sprt>,
     ending: Ending,
+    /// With the numbers of their openings instead of how long these are.
+    games: Vec<Scheduled>,
 }
 
 impl Count<'_> {
-    fn add(&mut self, players: [usize; 2], played: Played) {
-        self.table.add(players, &played);
+    fn add(&mut self, round: &Round<'_>, index: u64, played: Played) {
+        self.table.add(round.players(index), &played);
         self.records.push(played.record);
+        self.games.push(Scheduled {
+            number: played.number,
+            round: round.number,
+            seed: round.seed(index),
+            opening: round.opening(index),
+        });
         if let Some(hypotheses) = &self.plan.sprt {
             let sprt = hypotheses.test(&self.table.pairs_of(0, 1).counts());
             self.sprt = Some(sprt);

@@ -4,6 +4,7 @@ use std::sync::{Mutex, mpsc};
 use std::thread;
 
 use henge::Playable;
+use henge::search::KeepTables;
 
 use crate::ArenaError;
 use crate::job::{Job, Played};
@@ -49,6 +50,7 @@ impl Executor for Threads {
                 let sender = sender.clone();
                 let (jobs, enough) = (&jobs, &enough);
                 let started = thread::Builder::new().spawn_scoped(scope, move || {
+                    let _kept = KeepTables::new();
                     while !enough.load(Ordering::SeqCst) {
                         // Whoever panicked while holding it has ended the whole contest.
                         let Ok(job) = jobs.lock().map(|mut jobs| jobs.next()) else { break };

@@ -26,10 +26,11 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::html;
-use crate::job::{Allowance, GameClock};
+use crate::job::{Allowance, Comments, GameClock};
+use crate::markdown::to_html;
 use crate::opening::Openings;
 use crate::plan::{Format, Plan};
-use crate::report::Report;
+use crate::report::{Report, written_by};
 use crate::stats::{Hypotheses, Scale};
 
 /// An experiment.
@@ -73,7 +74,7 @@ pub struct Step {
     pub games: Option<u32>,
     /// The same seed gives the same games.
     pub seed: Option<u64>,
-    /// Every pair begins with so many plies by chance.
+    /// The number of random plies at the start of each pair; by default as many as the games need.
     pub opening: Option<u32>,
     /// Or openings from this file: positions, records or a book.
     pub openings: Option<String>,
@@ -195,19 +196,27 @@ impl Step {
             && !numbers.into_iter().chain(limits).any(|is| is)
     }
 
-    fn openings(&self, games: &Registry, game: &str, folder: &Path) -> Result<Openings, String> {
-        let random = Openings::Random { plies: self.opening.unwrap_or(2) };
-        let Some(file) = &self.openings else { return Ok(random) };
-        if self.opening.is_some() {
+    fn openings(
+        &self,
+        games: &Registry,
+        (game, pairs): (&str, u64),
+        folder: &Path,
+    ) -> Result<Openings, String> {
+        if let (Some(_), Some(_)) = (self.opening, &self.openings) {
             return Err("opening and openings exclude each other".into());
         }
+        let file = self.openings.as_deref().unwrap_or_default();
         // A file that a step has yet to write cannot be looked at before.
-        if folder.as_os_str().is_empty() && (file.contains('{') || game.contains('{')) {
-            return Ok(random);
+        let is_later = folder.as_os_str().is_empty() && (file.contains('{') || game.contains('{'));
+        if let Some(plies) = self.opening.or(is_later.then_some(0)) {
+            return Ok(Openings::Random { plies });
+        }
+        let game = games.game(&filled(game, folder)?).map_err(|error| error.to_string())?;
+        if file.is_empty() {
+            return Ok(Openings::enough(&**game.rules(), pairs));
         }
         let path = filled(file, folder)?;
         let bytes = std::fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
-        let game = games.game(&filled(game, folder)?).map_err(|error| error.to_string())?;
         Openings::read(&game, Path::new(&path), &bytes, self.plies)
             .map_err(|error| error.to_string())
     }
@@ -234,7 +243,6 @@ impl Step {
                 increment: if each == 0.0 { 0 } else { in_milliseconds(each, "clock")? },
             }),
         };
-        let openings = self.openings(games, game, folder)?;
         let test = |[low, high]: [f64; 2]| Hypotheses {
             low,
             high,
@@ -244,18 +252,20 @@ impl Step {
         };
         let players: Result<Vec<String>, String> =
             self.players.iter().map(|player| filled(player, folder)).collect();
-        let plan = Plan {
+        let mut plan = Plan {
             game: filled(game, folder)?,
             players: players?,
             format,
             games: self.games.unwrap_or(100),
-            openings,
+            openings: Openings::Random { plies: 0 },
             seed: self.seed.unwrap_or(1),
             allowance: Allowance { nodes: self.nodes, milliseconds, clock },
             adjudication: Adjudication::default(),
             adjudicate: self.adjudicate,
+            comments: Comments::None,
             sprt: self.sprt.map(test),
         };
+        plan.openings = self.openings(games, (game, plan.n_openings()), folder)?;
         // What is yet to be learned cannot be looked at before.
         let later = |name: &str| folder.as_os_str().is_empty() && name.contains('{');
         if later(game) {
@@ -282,34 +292,38 @@ fn in_milliseconds(seconds: f64, name: &str) -> Result<u64, String> {
 
 /// What a step brought.
 pub enum Brought {
-    /// The words of a command as they stand in the file, and what it printed.
-    Output(String, String),
+    /// A command.
+    Output {
+        /// Its words as they stand in the file.
+        command: String,
+        /// What it printed.
+        text: String,
+        /// What it drew, as SVG.
+        plots: Vec<String>,
+    },
     /// A contest.
     Report(Box<Report>),
 }
 
 /// The whole experiment as a page that needs nothing else.
 pub fn experiment_html(experiment: &Experiment, brought: &[Brought]) -> String {
-    let paragraphs = |words: &str| -> String {
-        let parts = words.split("\n\n").map(str::trim).filter(|part| !part.is_empty());
-        parts.map(|part| format!("<p>{}</p>\n", escape(&part.replace('\n', " ")))).collect()
-    };
-    let mut page = html::head(&experiment.title) + &paragraphs(&experiment.about);
+    let mut page = html::head(&experiment.title) + &to_html(&experiment.about);
     if !experiment.findings.trim().is_empty() {
         page += "<h2>What came out</h2>\n";
-        page += &paragraphs(&experiment.findings);
+        page += &to_html(&experiment.findings);
     }
     for (step, brought) in experiment.steps.iter().zip(brought) {
         let step = step.get_ref();
-        _ = write!(page, "<h2>{}</h2>\n{}", escape(&step.name), paragraphs(&step.about));
+        _ = write!(page, "<h2>{}</h2>\n{}", escape(&step.name), to_html(&step.about));
         match brought {
-            Brought::Output(command, output) => {
-                page += &html::preformatted(&format!("$ henge {}\n{output}", command.trim()));
+            Brought::Output { command, text, plots } => {
+                page += &html::preformatted(&format!("$ henge {}\n{text}", command.trim()));
+                page += &plots.concat();
             }
             Brought::Report(report) => page += &report.html_body(),
         }
     }
-    page + "</html>\n"
+    page + &html::end()
 }
 
 /// The whole experiment as Markdown. Plots are files beside it, which are handed out with their names.
@@ -334,27 +348,25 @@ pub fn experiment_markdown(
         let step = step.get_ref();
         _ = write!(text, "\n## {}\n", step.name);
         paragraph(&mut text, &step.about);
-        match brought {
-            Brought::Output(command, output) => {
-                _ = write!(
-                    text,
-                    "\n```text\n$ henge {}\n{}\n```\n",
-                    command.trim(),
-                    output.trim_end()
-                );
+        let drawn = match brought {
+            Brought::Output { command, text: output, plots } => {
+                let (command, output) = (command.trim(), output.trim_end());
+                _ = write!(text, "\n```text\n$ henge {command}\n{output}\n```\n");
+                plots.clone()
             }
             Brought::Report(report) => {
                 // Below the title of the step.
                 _ = write!(text, "\n{}", report.markdown().trim_start_matches("# "));
-                for (n, plot) in (1..).zip(report.plots()) {
-                    let file = format!("{name}-{}-{n}.svg", step.name);
-                    _ = write!(text, "\n![{}]({file})\n", step.name);
-                    plots.push((file, plot));
-                }
+                report.plots()
             }
+        };
+        for (n, plot) in (1..).zip(drawn) {
+            let file = format!("{name}-{}-{n}.svg", step.name);
+            _ = write!(text, "\n![{}]({file})\n", step.name);
+            plots.push((file, plot));
         }
     }
-    _ = write!(text, "\nRepeat it: `henge experiment run {name}.toml`\n");
+    _ = write!(text, "\nRepeat it: `henge experiment run {name}.toml`\n\n{}\n", written_by());
     (text, plots)
 }
 

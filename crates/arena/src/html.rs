@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use henge::render::{Curve, Intervals, Plot, escape};
 
-use crate::report::Report;
+use crate::report::{Report, written_by};
 use crate::stats::{Pentanomial, Trinomial};
 
 /// Colours of a page for day and night, and tables that can be read on a telephone.
@@ -16,7 +16,7 @@ body { font: 16px/1.5 system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif; color: v
 h1 { font-size: 1.5rem } h2 { font-size: 1.2rem; margin-top: 2rem } h3 { font-size: 1rem }
 .wide { overflow-x: auto } table { border-collapse: collapse } th, td { padding: .3rem .7rem; border-bottom: 1px solid var(--line);
   text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap } .name { text-align: left }
-svg { max-width: 100%; height: auto } pre { white-space: pre-wrap; overflow-wrap: anywhere }";
+.by { font-size: .85rem; opacity: .7 } svg { max-width: 100%; height: auto } pre { white-space: pre-wrap; overflow-wrap: anywhere }";
 
 impl Report {
     /// For a browser.
@@ -26,7 +26,7 @@ impl Report {
             + &self.html_body()
             + "<h2>What was played</h2>\n"
             + &preformatted(&plan)
-            + "</html>\n"
+            + &end()
     }
 
     /// Tables and plots.
@@ -164,6 +164,11 @@ pub(crate) fn head(title: &str) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}</title>\n<style>{SHEET}\n</style>\n<h1>{title}</h1>\n"
     )
+}
+
+/// The end of a page, with the version that wrote it.
+pub(crate) fn end() -> String {
+    format!("<p class=\"by\">{}</p>\n</html>\n", written_by())
 }
 
 /// Lines as they are.

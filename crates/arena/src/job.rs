@@ -1,8 +1,9 @@
-use henge::erased::DynBot;
+use henge::erased::{DynBot, Thought};
 use henge::record::{self, Record};
-use henge::spec::Spec;
 use henge::table::{Adjudication, Dice};
-use henge::{Clock, Ended, Limits, Outcome, Playable, Player, Terms, mix64};
+use henge::{
+    Clock, Ended, Limits, Outcome, Playable, Player, Referee, ScoreKind, Solve, Terms, mix64,
+};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -50,6 +51,9 @@ impl Allowance {
     }
 }
 
+/// The size of a referee's table.
+const REFEREE_TABLE: usize = 16 << 20;
+
 /// One game to be played: everything that decides about it, so that it can be run anywhere.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Job {
@@ -73,6 +77,50 @@ pub struct Job {
     /// A game ends when its outcome can be proved within so many positions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adjudicate: Option<u64>,
+    /// What is written down of each thought.
+    #[serde(default, skip_serializing_if = "Comments::are_none")]
+    pub comments: Comments,
+}
+
+/// What a record says about each move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Comments {
+    /// Nothing: games of bots that are limited in nodes are the same bytes again and again.
+    #[default]
+    None,
+    /// The score from the mover's side, the depth, the positions visited, and the seconds.
+    Thoughts,
+}
+
+impl Comments {
+    /// Is nothing said?
+    pub(crate) fn are_none(&self) -> bool {
+        *self == Comments::None
+    }
+}
+
+/// What a bot draws its chances from: each seat of each game has its own.
+pub(crate) fn seed_of_bot(seed: u64, number: u64, seat: u64) -> u64 {
+    mix64(seed ^ mix64(2 * number + seat + 1))
+}
+
+/// What a bot thought before a move.
+fn comment(thought: &Thought, time: Duration) -> String {
+    let mut words = Vec::new();
+    if let Some((score, kind)) = thought.lines.first().and_then(|line| line.score) {
+        words.push(match kind {
+            ScoreKind::AtLeast => format!("score {score} or more"),
+            ScoreKind::AtMost => format!("score {score} or less"),
+            _ => format!("score {score}"),
+        });
+    }
+    if thought.depth > 0 {
+        words.push(format!("depth {}", thought.depth));
+    }
+    words.push(format!("nodes {}", thought.nodes));
+    words.push(format!("time {:.3}", time.as_secs_f64()));
+    words.join(", ")
 }
 
 /// A job done.
@@ -94,38 +142,51 @@ impl Job {
         let table = self.opening.table(&**game.rules())?;
         // Dice are those of the pair, the choices of bots are each game's own: what a bot does by
         // chance is part of its play and no part of the opening.
-        let seed = |seat: u64| mix64(self.seed ^ mix64(2 * self.number + seat + 1));
+        let seed = |seat: u64| seed_of_bot(self.seed, self.number, seat);
         let began = Instant::now();
         let mut first = game.seeded_bot(&self.bots[0], seed(0))?;
         let mut second = game.seeded_bot(&self.bots[1], seed(1))?;
         // A player who lays out a large table takes that time for itself.
         let making = began.elapsed();
         let bots: [&mut dyn DynBot; 2] = [&mut *first, &mut *second];
-        let mut referee = self.referee(game)?;
+        let mut comments = Vec::new();
+        let mut note = |ply: usize, thought: &Thought, time: Duration| {
+            comments.push((ply, comment(thought, time)));
+        };
         let terms = Terms {
             limits: self.allowance.limits(),
             clock: self.allowance.clock(),
             adjudication: self.adjudication,
-            referee: referee.as_deref_mut().map(|referee| referee as &mut dyn DynBot),
+            referee: self.referee(game)?,
             stop,
             dice: Dice::new(self.seed),
+            heard: (!self.comments.are_none()).then_some(&mut note),
         };
         let Ended { ending, thinking, table } = henge::play_game(table, bots, terms)?;
         let mut record = Record::from_match(&**game.rules(), &*table);
         record.set_tag("First", &self.bots[0]);
         record.set_tag("Second", &self.bots[1]);
         record.set_tag("Round", format!("{}.{}", self.round + 1, self.number + 1));
+        if !self.comments.are_none() {
+            record.set_tag("Seed", self.seed.to_string());
+            for (ply, comment) in comments {
+                // A bot that resigned has thought about a move that was not made.
+                if let Some(node) = record.line.nodes.get_mut(ply) {
+                    node.comment = Some(comment);
+                }
+            }
+        }
         record.set_ending(Some(ending));
         let outcome = ending.outcome;
         Ok(Played { number: self.number, outcome, record, thinking: making + thinking })
     }
 
-    /// Who says how the game will end: a player of this game alone, so that what it finds out does not
-    /// depend on the games before.
-    fn referee(&self, game: &Playable) -> Result<Option<Box<dyn DynBot>>, ArenaError> {
-        let perfect = Spec::new("perfect").with("table", 16);
-        let referee = |nodes| game.make_bot(&perfect.clone().with("nodes", nodes));
-        Ok(self.adjudicate.map(referee).transpose()?)
+    /// Who proves how the game will end, if somebody is to.
+    fn referee(&self, game: &Playable) -> Result<Option<Referee>, ArenaError> {
+        let (Some(nodes), Some(solving)) = (self.adjudicate, game.ability::<dyn Solve>()) else {
+            return Ok(None);
+        };
+        Ok(Some(Referee { solver: solving.solver(REFEREE_TABLE)?, nodes }))
     }
 }
 

@@ -6,7 +6,8 @@
 //! game is a [`Job`] that can be run anywhere; with limits in nodes it always ends the same way.
 //! [`run_contest`] gives the jobs to an [`Executor`], writes down what is finished in a [`Journal`], and
 //! makes a [`Report`], which is the same to the byte on any number of threads, and after any number
-//! of interruptions.
+//! of interruptions. A [`Tuning`] fits the options of a bot in the same way, by games between two sets
+//! of values.
 //!
 //! ```
 //! use henge_arena::{Format, Plan, Threads, run_contest};
@@ -29,18 +30,23 @@
 
 mod adjudication;
 mod contest;
+mod csv;
 mod executor;
 mod experiment;
 mod html;
 mod job;
 mod journal;
+mod lines;
+mod markdown;
 mod measure;
 mod opening;
 mod pairing;
 mod plan;
 mod processes;
 mod report;
+mod spsa;
 mod table;
+mod tune;
 mod worker;
 
 pub use contest::{Event, run_contest};
@@ -48,14 +54,16 @@ pub use executor::{Executor, Sink, Threads};
 pub use experiment::{
     Brought, Experiment, ExperimentError, Step, Work, experiment_html, experiment_markdown,
 };
-pub use job::{Allowance, GameClock, Job, Played};
+pub use job::{Allowance, Comments, GameClock, Job, Played};
 pub use journal::Journal;
 pub use measure::Contest;
-pub use opening::{Opening, Openings};
+pub use opening::{Opening, Openings, usual_length};
 pub use plan::{Format, Meeting, Plan};
 pub use processes::Processes;
-pub use report::{Ending, Report};
+pub use report::{Ending, Report, Scheduled};
+pub use spsa::{Parameter, ParameterError, Probe, Spsa};
 pub use table::{CrossTable, Line};
+pub use tune::{Iteration, Tuned, Tuning, TuningJournal, run_tuning};
 pub use worker::work;
 
 /// What results say about strength.

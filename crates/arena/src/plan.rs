@@ -5,8 +5,8 @@ use henge::table::Adjudication;
 use henge::{Playable, Registry};
 use serde::{Deserialize, Serialize};
 
-use crate::job::{Allowance, Job};
-use crate::opening::Openings;
+use crate::job::{Allowance, Comments, Job};
+use crate::opening::{Draw, Openings};
 use crate::pairing;
 use crate::stats::Hypotheses;
 use crate::{ArenaError, stats};
@@ -51,6 +51,9 @@ pub struct Plan {
     /// End a game when its outcome can be proved within so many positions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adjudicate: Option<u64>,
+    /// What the records of the games say about each move.
+    #[serde(default, skip_serializing_if = "Comments::are_none")]
+    pub comments: Comments,
     /// With two players: end as soon as this is decided.
     pub sprt: Option<Hypotheses>,
 }
@@ -67,6 +70,7 @@ impl Default for Plan {
             allowance: Allowance::default(),
             adjudication: Adjudication::default(),
             adjudicate: None,
+            comments: Comments::None,
             sprt: None,
         }
     }
@@ -78,6 +82,10 @@ pub struct Meeting {
     /// Their numbers in the plan. Who comes first begins the first game of each pair.
     pub players: [usize; 2],
 }
+
+/// How games get their numbers, players, openings and seeds. Raise it when that changes: a journal that
+/// another schedule has numbered is not gone on with.
+const SCHEDULE: u32 = 2;
 
 /// What a meeting brought: by how many wins its first player is ahead.
 pub(crate) type Lead = i64;
@@ -127,10 +135,19 @@ impl Plan {
         }
     }
 
-    /// What tells this plan from all others.
+    /// What tells this plan, with this way to number its games, from all others.
     pub fn fingerprint(&self) -> String {
+        self.hash(&format!("schedule {SCHEDULE} "))
+    }
+
+    /// The same as it was when schedules had no number.
+    pub(crate) fn first_fingerprint(&self) -> String {
+        self.hash("")
+    }
+
+    fn hash(&self, head: &str) -> String {
         let text = serde_json::to_string(self).expect("a plan is plain data");
-        blake3::hash(text.as_bytes()).to_hex()[..32].to_string()
+        blake3::hash((head.to_string() + &text).as_bytes()).to_hex()[..32].to_string()
     }
 
     /// What the players are called: their bots, with a number where one comes several times.
@@ -159,6 +176,21 @@ impl Plan {
         }
     }
 
+    /// How many different openings there should be: all meetings of a round have the same.
+    pub fn n_openings(&self) -> u64 {
+        let rounds = match self.format {
+            Format::RoundRobin | Format::Gauntlet => 1,
+            // Without those that are played again.
+            Format::Knockout => self.players.len().next_power_of_two().ilog2() as usize,
+            Format::Swiss { rounds } => rounds,
+        };
+        rounds as u64 * self.pairs_of_meeting()
+    }
+
+    fn pairs_of_meeting(&self) -> u64 {
+        u64::from(self.games).div_ceil(2)
+    }
+
     /// How many games there will be, where that is known beforehand.
     pub fn n_games(&self) -> Option<u64> {
         let n = self.players.len() as u64;
@@ -176,7 +208,6 @@ impl Plan {
 /// games to play and stop after a hundred.
 pub(crate) struct Round<'a> {
     pub plan: &'a Plan,
-    pub game: &'a Playable,
     /// Its number, from 0.
     pub number: usize,
     pub meetings: Vec<Meeting>,
@@ -202,23 +233,50 @@ impl Round<'_> {
         if index.is_multiple_of(2) { [a, b] } else { [b, a] }
     }
 
+    /// Which of its own openings a game has. All meetings play the same ones with the same dice.
+    fn turn(&self, index: u64) -> u64 {
+        index / 2 / self.meetings.len() as u64
+    }
+
+    fn seed_of_turn(&self, turn: u64) -> u64 {
+        mix64(self.plan.seed ^ mix64(self.first / 2 + turn))
+    }
+
+    /// What decides about the dice of a game.
+    pub fn seed(&self, index: u64) -> u64 {
+        self.seed_of_turn(self.turn(index))
+    }
+
+    /// The number of a game's opening among those of the whole contest.
+    pub fn opening(&self, index: u64) -> usize {
+        (self.number as u64 * self.plan.pairs_of_meeting() + self.turn(index)) as usize
+    }
+
+    /// Draws the openings of the rounds before, all of which have as many games.
+    pub fn draw_before(&self, draw: &mut Draw<'_>) {
+        if let Some(last) = self.opening(0).checked_sub(1) {
+            draw.nth(last, |opening| mix64(self.plan.seed ^ mix64(opening as u64)));
+        }
+    }
+
     /// A game, by its place in the round.
-    pub fn job(&self, index: u64) -> Job {
+    pub fn job(&self, index: u64, draw: &mut Draw<'_>) -> Job {
         let number = self.first + index;
-        // All meetings play the same openings with the same dice.
-        let pair = self.first / 2 + index / 2 / self.meetings.len() as u64;
-        let seed = mix64(self.plan.seed ^ mix64(pair));
+        let before = self.opening(0);
+        let seed = |opening: usize| self.seed_of_turn((opening - before) as u64);
+        let opening = draw.nth(self.opening(index), seed).clone();
         let players = self.players(index);
         Job {
             number,
             round: self.number,
             game: self.plan.game.clone(),
             bots: players.map(|player| self.plan.players[player].clone()),
-            opening: self.plan.openings.of_pair(&**self.game.rules(), seed, pair),
-            seed,
+            opening,
+            seed: self.seed(index),
             allowance: self.plan.allowance,
             adjudication: self.plan.adjudication,
             adjudicate: self.plan.adjudicate,
+            comments: self.plan.comments,
         }
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::contest::Event;
 use crate::plan::{Format, Plan};
-use crate::stats::{Interval, Sprt, Trinomial};
+use crate::stats::{Sprt, Trinomial};
 use crate::table::{CrossTable, Line};
 
 /// How a contest ended.
@@ -30,10 +30,27 @@ pub struct Report {
     pub rounds: Vec<f64>,
     /// The games, in their order.
     pub records: Vec<Record>,
+    /// Where each of them comes from.
+    pub games: Vec<Scheduled>,
+    /// What is to be said if there were not enough different openings.
+    pub shortage: Option<String>,
     /// The sequential test, if there was one.
     pub sprt: Option<Sprt>,
     /// How it ended.
     pub ending: Ending,
+}
+
+/// Where a game comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scheduled {
+    /// Its number in the contest, from 0. Games 2n and 2n + 1 are a pair.
+    pub number: u64,
+    /// The round it belongs to, from 0.
+    pub round: usize,
+    /// What decides about dice; both games of a pair have the same.
+    pub seed: u64,
+    /// How many plies were played before the bots took over.
+    pub opening: usize,
 }
 
 impl Report {
@@ -44,9 +61,16 @@ impl Report {
         self.table.lines(&self.rounds, anchor)
     }
 
-    /// Calls players by other names, such as shorter ones.
+    /// Calls players by other names, such as shorter ones, in the games too.
     pub fn rename(&mut self, name: impl Fn(&str) -> String) {
         self.plan.players.iter_mut().for_each(|player| *player = name(player));
+        for record in &mut self.records {
+            for seat in ["First", "Second"] {
+                if let Some(player) = record.tag(seat).map(&name) {
+                    record.set_tag(seat, player);
+                }
+            }
+        }
         self.table.rename(name);
     }
 
@@ -84,6 +108,8 @@ impl Report {
             table: event.table.clone(),
             rounds: event.rounds.to_vec(),
             records: Vec::new(),
+            games: Vec::new(),
+            shortage: None,
             sprt: event.sprt,
             ending: Ending::Interrupted,
         };
@@ -110,6 +136,11 @@ impl Report {
         text
     }
 
+    /// The same as a document of its own, with the version that wrote it.
+    pub fn document(&self) -> String {
+        format!("{}\n{}\n", self.markdown(), written_by())
+    }
+
     /// For machines.
     pub fn json(&self) -> Value {
         let lines = self.lines();
@@ -119,12 +150,13 @@ impl Report {
             let (games, pairs) = (self.table.games_of(a, b), self.table.pairs_of(a, b));
             if games.games() > 0 {
                 let counts = pairs.counts();
+                // Ends that are infinite become null.
                 meetings.push(json!({
                     "players": [a, b],
                     "games": games,
                     "pairs": pairs,
-                    "elo": finite(counts.elo()),
-                    "normalized_elo": finite(counts.normalized_elo()),
+                    "elo": counts.elo(),
+                    "normalized_elo": counts.normalized_elo(),
                     "superiority": counts.superiority(),
                 }));
             }
@@ -137,6 +169,7 @@ impl Report {
                 Ending::Interrupted => "interrupted",
             },
             "games": self.table.games(),
+            "different_games": self.table.different_games(),
             "standings": lines,
             "meetings": meetings,
             "sprt": self.sprt,
@@ -206,22 +239,31 @@ impl Report {
         rows
     }
 
+    /// How many games were different, and why not all, where that is not so.
+    pub fn repetitions(&self) -> Vec<String> {
+        let (all, different) = (self.table.games(), self.table.different_games());
+        let (pairs, counted) = (self.table.pairs(), self.table.units().len() as u64);
+        let repeated = (different < all).then(|| match counted {
+            n if n == pairs => format!("only {different} of {all} games are different"),
+            n => format!(
+                "only {different} of {all} games are different; a pair that repeats an earlier one does \
+                 not count for Elo, errors and tests: {n} of {pairs} pairs count"
+            ),
+        });
+        repeated.into_iter().chain(self.shortage.clone()).collect()
+    }
+
     /// What is to be said about two players, and why some have no rating.
     pub(crate) fn sentences(&self) -> Vec<String> {
-        let mut sentences = Vec::new();
+        let mut sentences = self.repetitions();
         if let [one, other] = self.table.names() {
             let pairs = self.table.pairs_of(0, 1);
             let counts = pairs.counts();
             if let (Some(elo), Some(superiority)) = (counts.elo(), counts.superiority()) {
-                let elo = match finite(Some(elo)) {
-                    Some(elo) => {
-                        format!("Elo difference {} ± {:.0} (95 %)", signed(elo.mid), elo.error())
-                    }
-                    None => "Elo difference unknown: the score is too one-sided".into(),
-                };
-                let better = 100.0 * superiority;
+                let (elo, better) = (elo.elo_in_words(), 100.0 * superiority);
                 sentences.push(format!(
-                    "{one} against {other}: {elo}, likelihood of superiority {better:.1} %"
+                    "{one} against {other}: Elo difference {elo} (95 %), likelihood of superiority \
+                     {better:.1} %"
                 ));
                 if let Some(points) =
                     self.table.points_per_game(0, 1).filter(|_| self.table.counts_points())
@@ -245,8 +287,9 @@ impl Report {
     }
 }
 
-fn finite(interval: Option<Interval>) -> Option<Interval> {
-    interval.filter(|interval| interval.low.is_finite() && interval.high.is_finite())
+/// The last line of a document.
+pub(crate) fn written_by() -> &'static str {
+    concat!("Written by henge ", env!("CARGO_PKG_VERSION"), ".")
 }
 
 /// Without a fraction, and no `-0`.

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
 
+use henge::search::KeepTables;
 use henge::{Playable, Registry};
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +51,7 @@ pub fn work(
     mut output: impl Write,
 ) -> Result<(), ArenaError> {
     let stop = AtomicBool::new(false);
+    let _kept = KeepTables::new();
     // The jobs of a contest are all of one game.
     let mut known: Option<(String, Playable)> = None;
     for (n, line) in (1..).zip(input.lines()) {

@@ -9,8 +9,8 @@ use henge::Registry;
 use henge::table::Adjudication;
 use henge_arena::stats::{Hypotheses, Scale, Verdict};
 use henge_arena::{
-    Allowance, ArenaError, Ending, Event, Format, Journal, Opening, Openings, Plan, Report,
-    Threads, run_contest,
+    Allowance, ArenaError, Comments, Ending, Event, Format, Journal, Opening, Openings, Plan,
+    Report, Threads, run_contest,
 };
 
 fn plan(game: &str, players: &[&str]) -> Plan {
@@ -164,6 +164,139 @@ fn a_journal_serves_its_own_contest_only() {
     let error = open(&path, &plan).unwrap_err();
     assert!(error.to_string().contains("not the journal"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), b"[Game \"hex\"]", "nothing was touched");
+}
+
+/// The lines of a journal with a new checksum each, of a plan with that fingerprint.
+fn rewritten(journal: &str, fingerprint: &str, line: impl Fn(&str) -> String) -> String {
+    let mut text = format!("henge-arena 1 {fingerprint}\n");
+    for old in journal.lines().skip(1) {
+        let body = line(old.split_once(' ').unwrap().1);
+        let sum = blake3::hash([fingerprint, &body].concat().as_bytes()).to_hex();
+        text += &format!("{} {body}\n", &sum[..16]);
+    }
+    text
+}
+
+/// An earlier version played one meeting after the other, under the same numbers and with the same
+/// checksums. Two reports that were published credited its games to others.
+#[test]
+fn games_count_for_those_who_played_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal");
+    let plan = plan("connect-four", &["alphabeta:depth=2", "alphabeta:depth=1", "random"]);
+    run(&plan, 1, Some(&mut Journal::open(&path, &plan).unwrap()));
+    let whole = fs::read_to_string(&path).unwrap();
+    // Three meetings of three pairs: pair p of meeting m has the number 3 p + m, and had 3 m + p.
+    let renumbered = rewritten(&whole, &plan.fingerprint(), |body| {
+        let number: u64 = body.split([':', ',']).nth(1).unwrap().parse().unwrap();
+        let (pair, game) = (number / 2, number % 2);
+        let old = 2 * (3 * (pair % 3) + pair / 3) + game;
+        body.replacen(&format!(":{number},"), &format!(":{old},"), 1)
+    });
+    let refusal = |text: &str| {
+        fs::write(&path, text).unwrap();
+        let mut journal = Journal::open(&path, &plan).unwrap();
+        assert_eq!(journal.n_found(), 18, "the checksums are right");
+        let stop = AtomicBool::new(false);
+        let games = Registry::standard();
+        let found = run_contest(&plan, &games, &Threads(1), Some(&mut journal), &stop, &mut |_| {});
+        found.expect_err("others have played").to_string()
+    };
+    let told = refusal(&renumbered);
+    assert!(told.contains("game 3 in it is random against alphabeta:depth=1"), "{told}");
+    assert!(told.contains("and here it would be random against alphabeta:depth=2"), "{told}");
+    assert!(told.contains("name a new file"), "{told}");
+    // The same players, and another opening.
+    let first = |body: &str| body.find("1. ").map(|at| at + 3).unwrap();
+    let other = rewritten(&whole, &plan.fingerprint(), |body| {
+        let column = &body[first(body)..first(body) + 1];
+        let (old, new) = (format!("1. {column}"), if column == "a" { "1. b" } else { "1. a" });
+        body.replacen(&old, new, 1)
+    });
+    assert!(refusal(&other).contains("game 1 in it begins with another opening"));
+    // Untouched it is gone on with.
+    let same = rewritten(&whole, &plan.fingerprint(), |body| body.to_string());
+    assert_eq!(same, whole);
+    fs::write(&path, same).unwrap();
+    run(&plan, 1, Some(&mut Journal::open(&path, &plan).unwrap()));
+}
+
+#[test]
+fn games_that_repeat_are_no_evidence() {
+    let players = ["alphabeta:depth=2", "alphabeta:depth=1"];
+    let openings = Openings::Random { plies: 0 };
+    let plan = Plan { games: 40, openings, ..plan("connect-four", &players) };
+    let report = run(&plan, 2, None);
+    let table = &report.table;
+    assert_eq!((table.games(), table.different_games()), (40, 2));
+    assert_eq!(table.pairs_of(0, 1).pairs(), 1);
+    assert_eq!(report.lines()[0].games.games(), 40, "they are in the scores");
+    let text = report.text();
+    assert!(text.contains("only 2 of 40 games are different"), "{text}");
+    assert!(text.contains("1 of 20 pairs count"), "{text}");
+    assert_eq!(report.json()["different_games"], 2);
+    // A test that took them for independent would soon be sure.
+    let sprt = Hypotheses { low: 0.0, high: 50.0, alpha: 0.05, beta: 0.05, scale: Scale::Logistic };
+    let tested = run(&Plan { sprt: Some(sprt), games: 400, ..plan.clone() }, 2, None);
+    assert_eq!(tested.sprt.unwrap().verdict, Verdict::Open);
+    assert_eq!(tested.table.games(), 400);
+    // With an opening for every pair all of them count.
+    let openings = Openings::enough(&**henge::game("connect-four").unwrap().rules(), 20);
+    let report = run(&Plan { openings, ..plan.clone() }, 2, None);
+    assert_eq!((report.table.different_games(), report.shortage.as_ref()), (40, None));
+    assert_eq!(report.table.pairs_of(0, 1).pairs(), 20);
+    let few = Plan { openings: Openings::Random { plies: 1 }, ..plan };
+    let text = run(&few, 1, None).text();
+    assert!(text.contains("only 14 of 40 games are different"), "{text}");
+    assert!(text.contains("only 7 different openings of 1 ply for 20 pairs"), "{text}");
+    assert!(text.contains("3 plies have enough"), "{text}");
+}
+
+#[test]
+fn a_game_can_say_what_was_thought() {
+    let plan = Plan { games: 2, ..plan("connect-four", &["alphabeta:depth=3", "random"]) };
+    let silent = run(&plan, 1, None);
+    let told = run(&Plan { comments: Comments::Thoughts, ..plan.clone() }, 1, None);
+    assert!(!silent.games().contains('{'));
+    for (record, silent) in told.records.iter().zip(&silent.records) {
+        assert!(record.main_line().eq(silent.main_line()), "the games are the same");
+        let said = |n: usize| record.line.nodes[n].comment.as_deref();
+        assert_eq!((said(0), said(1)), (None, None), "nobody thought about the opening");
+        let mover = if record.tag("First") == Some("random") { 3 } else { 2 };
+        let comment = said(mover).expect("a thought");
+        let parts: Vec<&str> =
+            comment.split(", ").map(|part| part.split(' ').next().unwrap()).collect();
+        assert_eq!(parts, ["score", "depth", "nodes", "time"], "{comment}");
+        assert!(comment.contains("depth 3, "), "{comment}");
+        assert!(record.tag("Seed").is_some_and(|seed| seed.parse::<u64>().is_ok()));
+    }
+    let again = henge::record::read(&told.games()).unwrap();
+    assert_eq!(again[0].line.nodes[2].comment, told.records[0].line.nodes[2].comment);
+}
+
+#[test]
+fn the_games_are_a_table_too() {
+    let plan = plan("hex:size=3", &["alphabeta:depth=2", "mcts:nodes=20", "random"]);
+    let report = run(&plan, 2, None);
+    let csv = report.csv();
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 19);
+    assert!(rows.iter().all(|row| row.len() == rows[0].len()));
+    let column = |name| rows[0].iter().position(|&head| head == name).unwrap();
+    for (row, record) in rows[1..].iter().zip(&report.records) {
+        assert_eq!(Some(row[column("first")]), record.tag("First"));
+        let opening: Vec<&str> = record.main_line().take(2).collect();
+        assert_eq!(row[column("opening")], opening.join(" "));
+        assert_eq!(row[column("plies")], record.main_line().count().to_string());
+        assert_eq!(row[column("ending")], "board");
+    }
+    let seeds = |n: usize| ["seed", "first_seed"].map(|name| rows[n][column(name)]);
+    assert_eq!(seeds(1)[0], seeds(2)[0], "a pair has the same dice");
+    assert_ne!(seeds(1)[1], seeds(2)[1], "and each game its own bots");
+    // A name with commas is one cell.
+    let players = ["alphabeta:depth=2,table=1", "random"];
+    let csv = run(&Plan { players: players.map(String::from).to_vec(), ..plan }, 1, None).csv();
+    assert!(csv.contains(",\"alphabeta:depth=2,table=1\",random,"), "{csv}");
 }
 
 #[test]

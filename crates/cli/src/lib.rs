@@ -130,6 +130,7 @@ fn run(
         Command::Hub(args) => commands::hub::run(&args, games),
         Command::Match(args) => commands::matches::run(&args, games, output),
         Command::Tournament(args) => commands::tournament::run(&args, games, output),
+        Command::Tune(args) => commands::tune::run(&args, games, output),
         Command::Experiment(command) => commands::experiment::run(&command, games, output),
         Command::Work(args) => commands::work::run(&args, games),
         Command::Supervise(args) => commands::supervise::run(&args),

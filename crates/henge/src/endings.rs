@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use henge_core::Margins;
 use henge_core::{Eval, NoMemory, Notation, Player, Score};
 use henge_games::draughts::endings::{Ending, Endings, FileError, Material};
 use henge_games::draughts::{Draughts, Move, Position, Word};
@@ -226,6 +227,8 @@ pub(crate) struct WithEndings<W, E> {
 }
 
 impl<W: Word, E: Eval<Draughts<W>>> Eval<Draughts<W>> for WithEndings<W, E> {
+    type State = E::State;
+
     fn eval(&self, game: &Draughts<W>, pos: &Position<W>, player: Player) -> Score {
         self.eval.eval(game, pos, player)
     }
@@ -240,8 +243,33 @@ impl<W: Word, E: Eval<Draughts<W>>> Eval<Draughts<W>> for WithEndings<W, E> {
         Some(if player == pos.to_move() { score } else { -score })
     }
 
-    fn stable(&self, game: &Draughts<W>, pos: &Position<W>) -> bool {
-        self.eval.stable(game, pos)
+    fn begin(&self, game: &Draughts<W>, pos: &Position<W>) -> E::State {
+        self.eval.begin(game, pos)
+    }
+
+    #[inline]
+    fn push(&self, game: &Draughts<W>, pos: &Position<W>, mv: Move<W>, state: &mut E::State) {
+        self.eval.push(game, pos, mv, state);
+    }
+
+    #[inline]
+    fn pop(&self, game: &Draughts<W>, pos: &Position<W>, mv: Move<W>, state: &mut E::State) {
+        self.eval.pop(game, pos, mv, state);
+    }
+
+    #[inline]
+    fn judge(
+        &self,
+        game: &Draughts<W>,
+        pos: &Position<W>,
+        state: &mut E::State,
+        player: Player,
+    ) -> Score {
+        self.eval.judge(game, pos, state, player)
+    }
+
+    fn stable(&self, game: &Draughts<W>, pos: &Position<W>, state: &mut E::State) -> bool {
+        self.eval.stable(game, pos, state)
     }
 
     fn arrange(&self, game: &Draughts<W>, pos: &Position<W>, moves: &mut Vec<Move<W>>) {
@@ -252,7 +280,7 @@ impl<W: Word, E: Eval<Draughts<W>>> Eval<Draughts<W>> for WithEndings<W, E> {
         self.eval.arranges()
     }
 
-    fn reduces(&self) -> bool {
-        self.eval.reduces()
+    fn margins(&self) -> Margins {
+        self.eval.margins()
     }
 }

@@ -4,7 +4,10 @@ use std::time::{Duration, Instant};
 
 use henge_core::erased::{BotError, DynBot, DynMatch, Task, Thought};
 use henge_core::{Clock, Ending, Limits, Outcome, Player, ScoreKind};
+use henge_search::Task as Question;
 use henge_table::{Adjudication, Clocks, Dice, Event, Refusal, Seat, Sitting, Who};
+
+use crate::DynSolver;
 
 /// What two bots play under.
 pub struct Terms<'a> {
@@ -15,20 +18,34 @@ pub struct Terms<'a> {
     pub clock: Option<Clock>,
     /// When bots end the game themselves.
     pub adjudication: Adjudication,
-    /// Who looks at every position, and ends the game as soon as its outcome is certain.
-    pub referee: Option<&'a mut dyn DynBot>,
+    /// Looks at every position in which there is a choice, and ends the game as soon as its outcome is
+    /// certain.
+    pub referee: Option<Referee>,
     /// Raised from outside; bots hurry then.
     pub stop: &'a AtomicBool,
     /// The dice of the game, if it has any.
     pub dice: Dice,
+    /// Who hears every thought.
+    pub heard: Option<&'a mut Listener<'a>>,
 }
+
+/// Hears before which ply a bot has thought, what, and for how long.
+pub type Listener<'a> = dyn FnMut(usize, &Thought, Duration) + 'a;
 
 impl<'a> Terms<'a> {
     /// Without limits but those of the bots themselves.
     pub fn new(stop: &'a AtomicBool, dice: Dice) -> Terms<'a> {
         let (limits, adjudication) = (Limits::NONE, Adjudication::default());
-        Terms { limits, clock: None, adjudication, referee: None, stop, dice }
+        Terms { limits, clock: None, adjudication, referee: None, stop, dice, heard: None }
     }
+}
+
+/// Proves how a game will end.
+pub struct Referee {
+    /// The solver of this game alone, so that what it finds does not depend on the games before.
+    pub solver: Box<dyn DynSolver>,
+    /// How many positions it may visit for each answer.
+    pub nodes: u64,
 }
 
 /// A game of bots that is over.
@@ -66,7 +83,7 @@ pub fn play_game(
             return Err(BotError::Outside(why.into()));
         };
         if let Some(referee) = &mut terms.referee
-            && let Some(outcome) = certain(&mut **referee, sitting.table(), ask.player, terms.stop)?
+            && let Some(outcome) = referee.certain(sitting.table(), ask.player, terms.stop)?
         {
             effects = sitting.handle(Event::Adjudicate(outcome), thinking).map_err(refused)?;
             continue;
@@ -75,7 +92,11 @@ pub fn play_game(
         let began = Instant::now();
         let task = Task { limits: ask.limits, n_lines: 1, stop: terms.stop, progress: &mut |_| {} };
         let thought = guarded(bot, sitting.table(), task)?;
-        thinking += began.elapsed();
+        let time = began.elapsed();
+        thinking += time;
+        if let Some(heard) = &mut terms.heard {
+            heard(sitting.table().history().len(), &thought, time);
+        }
         let heard = Event::Thought { ask: ask.id, found: Ok(&thought) };
         effects = sitting.handle(heard, thinking).map_err(refused)?;
     }
@@ -92,32 +113,34 @@ pub(crate) fn guarded(
     })
 }
 
-/// How the game will end if nobody errs, where the referee has proved that.
-fn certain(
-    referee: &mut dyn DynBot,
-    table: &dyn DynMatch,
-    player: Player,
-    stop: &AtomicBool,
-) -> Result<Option<Outcome>, BotError> {
-    let task = Task::new(Limits::NONE).stop(stop);
-    let thought = referee.think(table, task)?;
-    let Some((score, kind)) = thought.lines.first().and_then(|line| line.score) else {
-        return Ok(None);
-    };
-    let points = score.decided().map_or(0, |(points, _)| points);
-    // A bound is certain from one side only.
-    let is_certain = match kind {
-        ScoreKind::Proved | ScoreKind::Table => true,
-        ScoreKind::AtLeast => points > 0,
-        ScoreKind::AtMost => points < 0,
-        _ => false,
-    };
-    if !is_certain {
-        return Ok(None);
+impl Referee {
+    /// How the game will end if nobody errs, where that is proved.
+    fn certain(
+        &mut self,
+        table: &dyn DynMatch,
+        player: Player,
+        stop: &AtomicBool,
+    ) -> Result<Option<Outcome>, BotError> {
+        // A forced move decides nothing.
+        if table.moves().len() == 1 {
+            return Ok(None);
+        }
+        let task = Question::new(Limits::nodes(self.nodes)).stop(stop);
+        let found = self.solver.solve(table, task)?;
+        let points = found.points;
+        // A bound is certain from one side only.
+        let is_certain = match found.kind {
+            ScoreKind::AtLeast => points > 0,
+            ScoreKind::AtMost => points < 0,
+            _ => found.proved,
+        };
+        if !is_certain {
+            return Ok(None);
+        }
+        let winner = if points > 0 { player } else { !player };
+        Ok(Some(match points.unsigned_abs().min(u32::from(u8::MAX)) as u8 {
+            0 => Outcome::Draw,
+            points => Outcome::Win { winner, points },
+        }))
     }
-    let winner = if points > 0 { player } else { !player };
-    Ok(Some(match points.unsigned_abs().min(u32::from(u8::MAX)) as u8 {
-        0 => Outcome::Draw,
-        points => Outcome::Win { winner, points },
-    }))
 }

@@ -33,13 +33,14 @@ mod trainable;
 mod typed;
 
 pub use abilities::{
-    Abilities, BookTask, Books, Check, Explain, PartsFault, PartsProgress, PartsTask, ProofTask,
-    Prove, Proved, RandomPlay, RepertoireTask, Sample, Solve, SolvedParts, Verified, VerifyError,
+    Abilities, BookTask, Books, Check, DynSolver, Explain, PartsFault, PartsProgress, PartsTask,
+    ProofTask, Prove, Proved, RandomPlay, RepertoireTask, Sample, Solve, SolvedParts, Verified,
+    VerifyError,
 };
 pub use chair::Chair;
 pub use conversation::{Conversation, Converse, Heard, Opening, Reply, Saying, Talk, Way};
 pub use endings::{EndingTables, EndingsCount, EndingsFault};
-pub use game_loop::{Ended, Terms, play_game};
+pub use game_loop::{Ended, Listener, Referee, Terms, play_game};
 pub use henge_bots as bots;
 pub use henge_core::*;
 pub use henge_games as games;

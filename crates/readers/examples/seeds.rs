@@ -268,6 +268,7 @@ impl Seeds {
             allowance: Default::default(),
             adjudication: Default::default(),
             adjudicate: Some(10),
+            comments: Default::default(),
         };
         self.put("job", "job", serde_json::to_string(&job).expect("plain data"));
         self.put("job", "plan", serde_json::to_string(&contest()).expect("plain data"));
@@ -354,6 +355,7 @@ impl Seeds {
                 position: "... ... ...".into(),
                 result: [0.0, 0.5, 1.0][n as usize % 3],
                 score: Some(n as i32 * 10 - 15).filter(|_| n != 2),
+                points: None,
                 i: vec![n, n + 3],
                 x: vec![1.0, -0.5],
             };

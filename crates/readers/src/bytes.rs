@@ -10,7 +10,7 @@ use henge::games::backgammon::bear_off::{OneSided, TwoSided};
 use henge::games::draughts::endings::Endings;
 use henge::games::draughts::patterns::{read_weights as read_patterns, write_weights};
 use henge::games::draughts::{Draughts, Patterns, Variant};
-use henge::learn::data::{Reader, Target, Writer, samples};
+use henge::learn::data::{Reader, Target, Writer, examples};
 use henge::learn::net::{Activation, Net, Scratch};
 use henge::learn::table::ValueTable;
 use henge::learn::training::{Plan, Training};
@@ -322,7 +322,7 @@ pub fn data(bytes: &[u8]) {
         let written = writer.finish(games).expect("memory takes all");
         for target in [Target::Result, Target::Score, Target::Mixed(0.5)] {
             let mut reader = Reader::new(&written[..]).expect("what we wrote can be read");
-            samples(&mut reader, target).expect("what we wrote can be read");
+            examples(&mut reader, target).expect("what we wrote can be read");
         }
     }
 }

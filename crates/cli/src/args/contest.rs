@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 use henge::table::Threshold;
-use henge_arena::GameClock;
 use henge_arena::stats::{Hypotheses, Scale};
+use henge_arena::{GameClock, Parameter};
 
 use super::seconds;
 
@@ -71,15 +71,16 @@ pub fn two_numbers(text: &str) -> Result<(f64, f64), String> {
     both.ok_or_else(|| "two differences in Elo are expected, as in 0,5".into())
 }
 
-/// How single games of a match or a tournament are played, and when there are enough of them.
+/// How the single games of a contest are played.
 #[derive(Args)]
-pub struct BoutArgs {
+pub struct GameArgs {
     /// The same seed gives the same games, unless bots are limited by time.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Begin every pair of games with so many random moves.
-    #[arg(long, default_value_t = 2, value_name = "PLIES")]
-    pub opening: u32,
+    /// Begin every pair of games with so many random moves, no two pairs alike while there are others;
+    /// by default two, or more if that many games need more different openings.
+    #[arg(long, value_name = "PLIES")]
+    pub opening: Option<u32>,
     /// Seconds a move.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
@@ -105,8 +106,11 @@ pub struct BoutArgs {
     /// Play so many plies of each record or line of a book.
     #[arg(long, value_name = "N", requires = "openings")]
     pub plies: Option<usize>,
-    #[command(flatten)]
-    pub sprt: SprtArgs,
+}
+
+/// Where games are played.
+#[derive(Args)]
+pub struct HostArgs {
     /// Games at a time; 0 for one a core. With limits in nodes results do not depend on it.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
@@ -114,12 +118,31 @@ pub struct BoutArgs {
     /// core.
     #[arg(long, value_name = "N", conflicts_with = "threads")]
     pub processes: Option<usize>,
+}
+
+/// How a match or a tournament is played, when there are enough games, and what is kept of them.
+#[derive(Args)]
+pub struct BoutArgs {
+    #[command(flatten)]
+    pub games: GameArgs,
+    #[command(flatten)]
+    pub sprt: SprtArgs,
+    #[command(flatten)]
+    pub host: HostArgs,
     /// Write down every finished game here, and go on from here after an interruption.
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
     /// Write all games to this file.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// Say in the saved games what the bots thought before each move: score, depth, positions and
+    /// seconds; and the seed.
+    #[arg(long, requires = "save")]
+    pub annotate: bool,
+    /// Write a table of the games to this file, a line each: players, opening, result, plies, ending,
+    /// seeds.
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
     /// Write a report to this file too: HTML with plots, Markdown, JSON or text, by how its name ends.
     #[arg(long, value_name = "FILE.{html,md,json,txt}")]
     pub report: Vec<PathBuf>,
@@ -159,6 +182,59 @@ pub struct MatchArgs {
     pub games: u32,
     #[command(flatten)]
     pub bouts: BoutArgs,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge tune connect-four alphabeta:nodes=2000 --parameter reduction=50:0..200 --parameter width=6:1..20\n  \
+    henge tune draughts alphabeta:time=20 --parameter futility=30:0..200/20 --iterations 2000 --pairs 8 \\\n    \
+        --journal futility.journal --curve futility.svg --sprt 0,10 --games 4000\n\n\
+    In every iteration all parameters move a little up or down by chance, and the opposite way for the\n\
+    opponent; the result moves them towards the winner (SPSA, Spall 1992). With limits in nodes or depth\n\
+    the result is the same on any number of threads, and after any interruption: call again with the\n\
+    same journal to go on.")]
+pub struct TuneArgs {
+    /// The game.
+    pub game: String,
+    /// The bot, without the options that are to be fitted.
+    pub bot: String,
+    /// An option of the bot that takes numbers, its value at the start, and the range in which the best
+    /// value is looked for. STEP is how far above and below its value the first iteration looks; by
+    /// default a twentieth of the range, at least 1.
+    #[arg(long, short, value_name = "KEY=START:LOW..HIGH[/STEP]", required = true)]
+    pub parameter: Vec<Parameter>,
+    /// How many times two sets of values meet.
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub iterations: u32,
+    /// Pairs of games that an iteration has; with twice as many games as threads all of them are busy.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub pairs: u32,
+    /// By how many steps a parameter moves in the first iteration if one side wins everything; by
+    /// default such that luck alone moves it about four steps in all iterations together.
+    #[arg(long, value_name = "STEPS")]
+    pub rate: Option<f64>,
+    #[command(flatten)]
+    pub terms: GameArgs,
+    #[command(flatten)]
+    pub test: SprtArgs,
+    /// The most games of the test.
+    #[arg(long, value_name = "N", default_value_t = 2000, requires = "sprt", value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    pub games: u32,
+    #[command(flatten)]
+    pub host: HostArgs,
+    /// Write down every iteration here, and the games of the test in a file beside it; go on from there
+    /// after an interruption.
+    #[arg(long, value_name = "FILE")]
+    pub journal: Option<PathBuf>,
+    /// Draw the curves of all parameters into this file.
+    #[arg(long, value_name = "FILE.svg")]
+    pub curve: Option<PathBuf>,
+    /// Write a table of the iterations to this file, a line each.
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Play games for another process: a job as JSON on every line of the input, a result on every line

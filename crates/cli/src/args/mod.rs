@@ -15,8 +15,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use henge::table::Threshold;
 
 pub use contest::{
-    BoutArgs, ExperimentCommand, ExperimentRunArgs, FormatName, MatchArgs, SuperviseArgs,
-    TournamentArgs, WorkArgs,
+    BoutArgs, ExperimentCommand, ExperimentRunArgs, FormatName, GameArgs, HostArgs, MatchArgs,
+    SuperviseArgs, TournamentArgs, TuneArgs, WorkArgs,
 };
 pub use learn::{
     BackgammonArgs, Begin, By, DataArgs, Hidden, LearnArgs, LearnCommand, LearnGammonArgs,
@@ -118,6 +118,8 @@ pub enum Command {
     Match(MatchArgs),
     /// Let bots play a tournament, and rate them.
     Tournament(TournamentArgs),
+    /// Fit numeric options of a bot by games.
+    Tune(TuneArgs),
     /// Learn, play and report as a file says.
     #[command(subcommand)]
     Experiment(ExperimentCommand),

@@ -8,45 +8,58 @@ use std::time::{Duration, Instant};
 use henge::Registry;
 use henge::table::Adjudication;
 use henge_arena::{
-    Allowance, ArenaError, Event, Executor, Format, Journal, Openings, Plan, Processes, Report,
-    Threads, run_contest,
+    Allowance, ArenaError, Comments, Event, Executor, Format, Journal, Openings, Plan, Processes,
+    Report, Threads, run_contest,
 };
 
-use crate::args::BoutArgs;
+use crate::args::{BoutArgs, GameArgs, HostArgs};
 use crate::fault::Fault;
 use crate::output::{Output, note, progress};
 use crate::paths::Paths;
 use crate::setup;
 
-/// A plan as the call says; it makes sense, or there is a fault.
+/// The plan of a match or a tournament as the call says; it makes sense, or there is a fault.
 pub fn plan(
     games: &Registry,
     bouts: &BoutArgs,
     (game, players): (&str, Vec<String>),
     (format, n_games): (Format, u32),
 ) -> Result<Plan, Fault> {
-    let openings = match &bouts.openings {
-        None => Openings::Random { plies: bouts.opening },
-        Some(path) => {
-            let bytes = std::fs::read(path).map_err(|error| Fault::file(path, &error))?;
-            Openings::read(&games.game(game)?, path, &bytes, bouts.plies)?
-        }
-    };
-    let milliseconds = bouts.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
     let plan = Plan {
         game: game.into(),
         players,
         format,
         games: n_games,
-        openings,
-        seed: bouts.seed,
-        allowance: Allowance { nodes: bouts.nodes, milliseconds, clock: bouts.clock },
-        adjudication: Adjudication { resign: bouts.resign, draw: bouts.draw },
-        adjudicate: bouts.adjudicate,
+        comments: if bouts.annotate { Comments::Thoughts } else { Comments::None },
         sprt: bouts.sprt.hypotheses(),
+        ..Plan::default()
+    };
+    on_terms(games, &bouts.games, plan)
+}
+
+/// A plan whose games are played as the call says.
+pub fn on_terms(games: &Registry, terms: &GameArgs, plan: Plan) -> Result<Plan, Fault> {
+    let milliseconds = terms.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+    let mut plan = Plan {
+        seed: terms.seed,
+        allowance: Allowance { nodes: terms.nodes, milliseconds, clock: terms.clock },
+        adjudication: Adjudication { resign: terms.resign, draw: terms.draw },
+        adjudicate: terms.adjudicate,
+        ..plan
     };
     // Before a journal is begun.
-    plan.check(games)?;
+    let game = plan.check(games)?;
+    plan.openings = match (&terms.openings, terms.opening) {
+        (Some(path), _) => {
+            let bytes = std::fs::read(path).map_err(|error| Fault::file(path, &error))?;
+            Openings::read(&game, path, &bytes, terms.plies)?
+        }
+        (None, Some(plies)) => Openings::Random { plies },
+        (None, None) => Openings::enough(&**game.rules(), plan.n_openings()),
+    };
+    if let Some(shortage) = plan.openings.shortage(&**game.rules(), plan.n_openings()) {
+        note(shortage);
+    }
     Ok(plan)
 }
 
@@ -62,15 +75,16 @@ pub fn run(
     report_paths
         .fold(Paths::default(), |paths, path| paths.writes("--report", Some(path)))
         .game(&plan.game)
-        .reads("--openings", bouts.openings.as_deref())
+        .reads("--openings", bouts.games.openings.as_deref())
         .writes("--journal", bouts.journal.as_deref())
         .writes("--save", bouts.save.as_deref())
+        .writes("--csv", bouts.csv.as_deref())
         .check()?;
     if let Some(path) = &bouts.save {
         // Before hours of play.
         henge::RecordForm::of(path)?.check(&plan.game)?;
     }
-    let report = play(plan, games, &*executor(bouts)?, bouts.journal.as_deref())?;
+    let report = play(plan, games, &*executor(&bouts.host)?, bouts.journal.as_deref())?;
     if let Some(path) = &bouts.save {
         match henge::write_records(path, report.records()) {
             Ok(games) => output.print_to(Some(path), &games)?,
@@ -83,6 +97,9 @@ pub fn run(
             }
         }
     }
+    if let Some(path) = &bouts.csv {
+        output.print_to(Some(path), &report.csv())?;
+    }
     for (path, form) in bouts.report.iter().zip(forms) {
         output.print_to(Some(path), &form(&report))?;
     }
@@ -90,9 +107,9 @@ pub fn run(
 }
 
 /// Where the games are played.
-fn executor(bouts: &BoutArgs) -> Result<Box<dyn Executor>, Fault> {
-    match bouts.processes {
-        None => Ok(Box::new(Threads(setup::threads(bouts.threads)))),
+pub fn executor(host: &HostArgs) -> Result<Box<dyn Executor>, Fault> {
+    match host.processes {
+        None => Ok(Box::new(Threads(setup::threads(host.threads)))),
         Some(n) => Ok(Box::new(workers(n)?)),
     }
 }
@@ -176,7 +193,7 @@ pub type Form = fn(&Report) -> String;
 pub fn form(path: &Path) -> Result<Form, Fault> {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("html") => Ok(Report::html),
-        Some("md") => Ok(Report::markdown),
+        Some("md") => Ok(Report::document),
         Some("json") => Ok(json),
         Some("txt") => Ok(Report::text),
         _ => {

@@ -93,7 +93,8 @@ fn perform(args: &ExperimentRunArgs, games: &Registry, output: &Output) -> Resul
                 };
                 // Where the files lie is nobody's business.
                 let folder = format!("{}/", places.files.display());
-                brought.push(Brought::Output(asked, text.replace(&folder, "")));
+                let (text, plots) = (text.replace(&folder, ""), plots(&asked, &places.files)?);
+                brought.push(Brought::Output { command: asked, text, plots });
             }
             Work::Contest(plan) => {
                 let journal = places.files.join(format!("{}.journal", step.name));
@@ -101,9 +102,10 @@ fn perform(args: &ExperimentRunArgs, games: &Registry, output: &Output) -> Resul
                 if contest.ending == Ending::Interrupted {
                     return interrupted(output);
                 }
-                write(&places.files.join(format!("{}.games", step.name)), &contest.games())?;
                 let folder = format!("{}/", places.files.display());
                 contest.rename(|name| name.replace(&folder, ""));
+                write(&places.files.join(format!("{}.games", step.name)), &contest.games())?;
+                write(&places.files.join(format!("{}.csv", step.name)), &contest.csv())?;
                 brought.push(Brought::Report(Box::new(contest)));
             }
         }
@@ -121,6 +123,16 @@ fn perform(args: &ExperimentRunArgs, games: &Registry, output: &Output) -> Resul
         note(format!("the report with plots is in {}", page.display()));
     }
     Ok(Done::Finished)
+}
+
+/// The drawings that a command was told to make, as `--curve {curve.svg}` does.
+fn plots(command: &str, folder: &Path) -> Result<Vec<String>, Fault> {
+    let names = command.split('{').skip(1).filter_map(|rest| rest.split('}').next());
+    let read = |name: &str| {
+        let path = folder.join(name);
+        fs::read_to_string(&path).map_err(|error| Fault::file(&path, &error))
+    };
+    names.filter(|name| name.ends_with(".svg")).map(read).collect()
 }
 
 fn interrupted(output: &Output) -> Result<Done, Fault> {
@@ -165,12 +177,13 @@ fn told(name: &str, command: &str, folder: &Path) -> Result<Option<String>, Faul
 
 fn for_machines(experiment: &Experiment, brought: &[Brought]) -> Value {
     let step = |(step, brought): (&str, &Brought)| match brought {
-        Brought::Output(command, text) => {
+        Brought::Output { command, text, .. } => {
             json!({ "name": step, "command": command, "output": text })
         }
         Brought::Report(report) => json!({ "name": step, "report": Report::json(report) }),
     };
     let names = experiment.steps.iter().map(|step| step.get_ref().name.as_str());
     let steps: Vec<Value> = names.zip(brought).map(step).collect();
-    json!({ "title": experiment.title, "steps": steps })
+    let version = format!("henge {}", env!("CARGO_PKG_VERSION"));
+    json!({ "title": experiment.title, "version": version, "steps": steps })
 }

@@ -1,5 +1,5 @@
 use henge::Registry;
-use henge_arena::stats::Trinomial;
+use henge_arena::stats::{Interval, Trinomial};
 use henge_arena::{Ending, Format, Report};
 use serde_json::json;
 
@@ -17,20 +17,20 @@ pub fn run(args: &MatchArgs, games: &Registry, output: &Output) -> Result<Done, 
     if args.bouts.json {
         output.json(&for_machines(args, &report))?;
     } else if report.table.games() > 0 {
-        output.print(for_people(args, &report))?;
+        output.print(for_people(&report))?;
     }
     Ok(if report.ending == Ending::Interrupted { Done::Interrupted } else { Done::Finished })
 }
 
-/// The difference in Elo and its error, where the games tell them.
-fn elo(report: &Report) -> Option<(f64, f64)> {
+/// The difference in Elo with its interval, if anything was played.
+pub fn elo(report: &Report) -> Option<Interval> {
     let pairs = report.table.pairs_of(0, 1);
     // A single game has no pair.
     let counts = match pairs.pairs() {
         0 => report.table.games_of(0, 1).counts(),
         _ => pairs.counts(),
     };
-    counts.elo_and_error()
+    counts.elo()
 }
 
 fn for_machines(args: &MatchArgs, report: &Report) -> serde_json::Value {
@@ -48,10 +48,14 @@ fn for_machines(args: &MatchArgs, report: &Report) -> serde_json::Value {
         "pairs": report.table.pairs_of(0, 1),
         "points_per_game": per_game.map(|points| points.mid),
         "points_error": per_game.map(|points| points.error()),
-        "elo": elo.map(|(elo, _)| elo),
-        "elo_error": elo.map(|(_, error)| error),
+        // What is infinite becomes null.
+        "elo": elo.map(|elo| elo.mid),
+        "elo_error": elo.and_then(|elo| elo.finite_error()),
+        "elo_low": elo.map(|elo| elo.low),
+        "elo_high": elo.map(|elo| elo.high),
+        "different_games": report.table.different_games(),
         "superiority": report.table.pairs_of(0, 1).counts().superiority(),
-        "seed": args.bouts.seed,
+        "seed": report.plan.seed,
     });
     if let Some(test) = &report.sprt {
         all["sprt"] = json!(test);
@@ -59,18 +63,14 @@ fn for_machines(args: &MatchArgs, report: &Report) -> serde_json::Value {
     all
 }
 
-fn for_people(args: &MatchArgs, report: &Report) -> String {
+/// How a match went, in words.
+pub fn for_people(report: &Report) -> String {
+    let (first, second) = (&report.plan.players[0], &report.plan.players[1]);
     let games = report.table.games_of(0, 1);
     let Trinomial { wins, draws, losses } = games;
     let share = 100.0 * games.score() / games.games() as f64;
     let mut lines = vec![
-        format!(
-            "{} against {}, {} games of {}",
-            args.first,
-            args.second,
-            games.games(),
-            report.plan.game
-        ),
+        format!("{first} against {second}, {} games of {}", games.games(), report.plan.game),
         format!("{wins} won, {draws} drawn, {losses} lost: {share:.1} % of the points"),
     ];
     // Where every game counts one point, the share of the points says the same.
@@ -80,13 +80,8 @@ fn for_people(args: &MatchArgs, report: &Report) -> String {
             format!("{:+.3} ± {:.3} points a game (95 %)", points.mid, points.error())
         }),
     );
-    lines.push(match elo(report) {
-        // Rounded first, and without a sign of nothing.
-        Some((elo, error)) => {
-            format!("Elo difference {:+.0} ± {error:.0} (95 %)", elo.round() + 0.0)
-        }
-        None => "Elo difference unknown: every game went the same way".into(),
-    });
+    lines.extend(elo(report).map(|elo| format!("Elo difference {} (95 %)", elo.elo_in_words())));
+    lines.extend(report.repetitions());
     let test = report.plan.sprt.as_ref().zip(report.sprt.as_ref());
     lines.extend(test.map(|(hypotheses, test)| hypotheses.tell(test)));
     lines.join("\n") + "\n"

@@ -290,11 +290,11 @@ fn the_table_of_1972_learns_and_is_kept() {
     let read = |name: &str| std::fs::read_to_string(home.path().join(name)).unwrap();
     let (code, said) = run("random pentominoes --games 20 --seed 3 --save games.henge");
     assert_eq!(code, Some(0), "{said}");
-    let (code, said) = run("learn kuttner1972 a.table --from games.henge --svg a.svg --show");
+    let (code, said) = run("learn kuttner1972 a.table --data games.henge --svg a.svg --show");
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("20 games, 20 with a clear end"), "{said}");
     assert!(read("a.svg").contains("prefers-color-scheme: dark"));
-    // The same games twice are the same table.
+    // The same games twice are the same table, under the older name of the option too.
     run("learn kuttner1972 b.table --from games.henge");
     assert_eq!(read("a.table"), read("b.table"));
     run("learn kuttner1972 c.table --games 5 --seed 2");
@@ -312,9 +312,9 @@ fn the_table_of_1972_learns_and_is_kept() {
     assert_eq!(read("bad.table"), "kuttner1972 table\n49: 12 x\n");
     let (code, said) = run("match tic-tac-toe --first random --second random --save other.henge");
     assert_eq!(code, Some(0), "{said}");
-    let (code, said) = run("learn kuttner1972 a.table --from other.henge");
+    let (code, said) = run("learn kuttner1972 a.table --data other.henge");
     assert_eq!(code, Some(1));
-    assert!(said.contains("this table learns from pentominoes"), "{said}");
+    assert!(said.contains("game 1 is tic-tac-toe; this learns from pentominoes"), "{said}");
     // X could win with 5. a3, and lets O have that square.
     let record = "[Game \"tic-tac-toe\"]\n\n1. a1 2. b2 3. a2 4. c1 5. c3 6. a3 0-1\n";
     std::fs::write(home.path().join("turn.henge"), record).unwrap();

@@ -5,6 +5,7 @@
 mod cli;
 mod docs;
 mod engines;
+mod experiments;
 mod gammon;
 mod gier;
 mod hub;
@@ -18,3 +19,4 @@ mod robots_screen;
 mod saved;
 mod terminal;
 mod tournament;
+mod tune;

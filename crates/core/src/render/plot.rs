@@ -70,6 +70,10 @@ const LEFT: f64 = 68.0;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 88.0;
 const FOOT: f64 = 52.0;
+/// A letter of a name is about so wide.
+const LETTER: f64 = 7.4;
+/// A longer name in a legend loses its middle.
+const LONGEST_NAME: usize = 80;
 /// More points than this cannot be seen.
 const MOST_POINTS: usize = 600;
 /// Stroke, fill and dashes of each curve; a seventh one looks like the first.
@@ -156,19 +160,93 @@ fn line(class: &'static str, from: (f64, f64), to: (f64, f64)) -> Element {
     line.at("x1", from.0).at("y1", from.1).at("x2", to.0).at("y2", to.1)
 }
 
+/// A title above a drawing: in one line or, smaller, in several.
+struct Heading {
+    lines: Vec<String>,
+    size: f64,
+}
+
+/// Between the lines of a title, and of a legend.
+const LEADING: f64 = 18.0;
+
+impl Heading {
+    fn new(title: &str) -> Heading {
+        // A letter of the title is about this much wide, in its own height.
+        let fit = |size: f64| ((WIDTH - LEFT - RIGHT) / (0.6 * size)) as usize;
+        match title.chars().count() <= fit(17.0) {
+            true => Heading { lines: vec![title.into()], size: 17.0 },
+            false => Heading { lines: wrapped(title, fit(14.0)), size: 14.0 },
+        }
+    }
+
+    /// How much further down everything below it is.
+    fn more(&self) -> f64 {
+        LEADING * (self.lines.len() - 1) as f64
+    }
+}
+
+/// Broken into lines of so many letters: between words, or within those that are longer.
+fn wrapped(title: &str, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in title.split_whitespace() {
+        let letters: Vec<char> = word.chars().collect();
+        for part in letters.chunks(most) {
+            let line = lines.last_mut().expect("there is always one");
+            let used = line.chars().count();
+            if used > 0 && used + 1 + part.len() > most {
+                lines.push(part.iter().collect());
+            } else {
+                if used > 0 {
+                    line.push(' ');
+                }
+                line.extend(part);
+            }
+        }
+    }
+    lines
+}
+
+/// So many letters at the most; where there are more, the middle is left out, as options of bots that
+/// differ stand at the end.
+fn shortened(name: &str, most: usize) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= most {
+        return name.into();
+    }
+    let (begin, end) = ((most - 1).div_ceil(2), (most - 1) / 2);
+    let end = &letters[letters.len() - end..];
+    letters[..begin].iter().chain(&['…']).chain(end).collect()
+}
+
+/// A name that may be shortened, with the whole of it for those who point at it.
+fn label(at: (f64, f64), name: &str, most: usize) -> Element {
+    let short = shortened(name, most);
+    let element = text("ink begin", at, 13.0, &short);
+    if short == name { element } else { element.child(Element::new("title").text(name)) }
+}
+
 /// The ground with the title, to which the rest is added.
-fn sheet(theme: Theme, (title, description): (&str, &str), height: f64) -> Element {
+fn sheet(
+    theme: Theme,
+    (title, heading): (&str, &Heading),
+    description: &str,
+    height: f64,
+) -> Element {
     let size = format!("0 0 {} {}", number(WIDTH), number(height));
     let ground =
         Element::new("rect").with("class", "ground").at("width", WIDTH).at("height", height);
     let svg = Element::new("svg").with("xmlns", "http://www.w3.org/2000/svg").with("viewBox", size);
     let svg = svg.at("width", WIDTH).at("height", height).with("role", "img");
-    svg.with("class", theme.class())
+    let svg = svg
+        .with("class", theme.class())
         .child(Element::new("title").text(title))
         .child(Element::new("desc").text(description))
         .child(Element::new("style").text(&theme.sheet()))
-        .child(ground.at("rx", 8.0))
-        .child(text("ink strong begin", (LEFT, 30.0), 17.0, title))
+        .child(ground.at("rx", 8.0));
+    heading.lines.iter().zip(0u32..).fold(svg, |svg, (line, i)| {
+        let at = (LEFT, 30.0 + LEADING * f64::from(i));
+        svg.child(text("ink strong begin", at, heading.size, line))
+    })
 }
 
 /// As few points as can be seen, the first and the last among them.
@@ -186,14 +264,19 @@ fn thin<T: Copy>(points: &[T]) -> Vec<T> {
 impl Plot {
     /// The drawing.
     pub fn svg(&self) -> String {
+        let heading = Heading::new(&self.title);
+        let (legend, rows) = self.legend();
+        // What stands above the field may need more than the usual room.
+        let more = heading.more() + LEADING * rows.saturating_sub(1) as f64;
+        let (top, height) = (TOP + more, HEIGHT + more);
         let points = || self.curves.iter().flat_map(|curve| &curve.points);
         let band = || self.curves.iter().flat_map(|curve| &curve.band);
         let x = Axis::around(points().map(|p| p.0).chain(band().map(|b| b.0)), LEFT, WIDTH - RIGHT);
         let levels = self.levels.iter().map(|level| level.0);
         // Bands may be wide where little is known; they do not decide about the scale alone.
         let ends = points().map(|p| p.1).chain(levels).chain(self.tame_band());
-        let y = Axis::around(ends, HEIGHT - FOOT, TOP);
-        let mut svg = sheet(self.theme, (&self.title, &self.in_words()), HEIGHT);
+        let y = Axis::around(ends, height - FOOT, top);
+        let mut svg = sheet(self.theme, (&self.title, &heading), &self.in_words(), height);
         for tick in y.ticks() {
             let at = y.place(tick);
             svg = svg.child(line("edge", (LEFT, at), (WIDTH - RIGHT, at)).at("stroke-width", 0.5));
@@ -201,24 +284,25 @@ impl Plot {
         }
         for tick in x.ticks() {
             let at = x.place(tick);
-            svg = svg.child(line("edge", (at, HEIGHT - FOOT), (at, HEIGHT - FOOT + 5.0)));
-            svg = svg.child(text("faint", (at, HEIGHT - FOOT + 20.0), 12.0, &x.label(tick)));
+            svg = svg.child(line("edge", (at, height - FOOT), (at, height - FOOT + 5.0)));
+            svg = svg.child(text("faint", (at, height - FOOT + 20.0), 12.0, &x.label(tick)));
         }
         svg = svg.child(text(
             "faint",
-            ((LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 10.0),
+            ((LEFT + WIDTH - RIGHT) / 2.0, height - 10.0),
             13.0,
             &self.across,
         ));
-        svg = svg.child(text("faint begin", (12.0, TOP - 12.0), 13.0, &self.up));
+        svg = svg.child(text("faint begin", (12.0, top - 12.0), 13.0, &self.up));
         for (height, name) in &self.levels {
             let at = y.place(*height);
             let rule = line("edge", (LEFT, at), (WIDTH - RIGHT, at)).at("stroke-width", 1.5);
             svg = svg.child(rule.with("stroke-dasharray", "3 3"));
             svg = svg.child(text("faint begin", (LEFT + 6.0, at - 5.0), 12.0, name));
         }
-        let mut legend = LEFT;
-        for (curve, (stroke, fill, dashes)) in self.curves.iter().zip(PENS.into_iter().cycle()) {
+        for (n, (curve, (stroke, fill, dashes))) in
+            self.curves.iter().zip(PENS.into_iter().cycle()).enumerate()
+        {
             let place =
                 |(a, b): (f64, f64)| format!("{},{}", number(x.place(a)), number(y.place(b)));
             let known = |number: &(f64, f64)| number.0.is_finite() && number.1.is_finite();
@@ -238,15 +322,35 @@ impl Plot {
             let polyline = Element::new("polyline").with("class", stroke).at("stroke-width", 2.0);
             let drawn = polyline.with("stroke-dasharray", dashes).with("points", path.join(" "));
             svg = svg.child(drawn.child(Element::new("title").text(&curve.name)));
-            if self.curves.len() > 1 && legend < WIDTH - 120.0 {
-                let sample =
-                    line(stroke, (legend, 50.0), (legend + 28.0, 50.0)).at("stroke-width", 2.0);
-                svg = svg.child(sample.with("stroke-dasharray", dashes));
-                svg = svg.child(text("ink begin", (legend + 34.0, 54.0), 13.0, &curve.name));
-                legend += 60.0 + 7.2 * curve.name.chars().count() as f64;
+            if let Some(&(left, row)) = legend.get(n) {
+                let down = 50.0 + heading.more() + LEADING * row as f64;
+                let sample = line(stroke, (left, down), (left + 28.0, down));
+                let sample = sample.at("stroke-width", 2.0).with("stroke-dasharray", dashes);
+                let name = label((left + 34.0, down + 4.0), &curve.name, LONGEST_NAME);
+                svg = svg.child(sample).child(name);
             }
         }
         svg.to_string()
+    }
+
+    /// Where the names of the curves stand, from the left and in which row, and how many rows there are;
+    /// one curve needs no name.
+    fn legend(&self) -> (Vec<(f64, usize)>, usize) {
+        if self.curves.len() < 2 {
+            return (Vec::new(), 0);
+        }
+        let (mut left, mut row) = (LEFT, 0);
+        let place = |curve: &Curve| {
+            let wide = 34.0 + LETTER * curve.name.chars().count().min(LONGEST_NAME) as f64;
+            if left > LEFT && left + wide > WIDTH - RIGHT {
+                (left, row) = (LEFT, row + 1);
+            }
+            let place = (left, row);
+            left += wide + 26.0;
+            place
+        };
+        let places: Vec<(f64, usize)> = self.curves.iter().map(place).collect();
+        (places, row + 1)
     }
 
     /// The ends of bands behind their first third, where they have become narrow.
@@ -262,16 +366,20 @@ impl Intervals {
     /// The drawing.
     pub fn svg(&self) -> String {
         const ROW: f64 = 30.0;
-        let wide = self.rows.iter().map(|row| row.0.chars().count()).max().unwrap_or(0) as f64;
-        let left = (24.0 + 7.4 * wide).clamp(LEFT, WIDTH / 2.0);
-        let height = TOP + ROW * self.rows.len() as f64 + FOOT;
+        const LEFT_MOST: f64 = WIDTH / 2.0;
+        let longest = ((LEFT_MOST - 24.0) / LETTER) as usize;
+        let wide = self.rows.iter().map(|row| row.0.chars().count()).max().unwrap_or(0);
+        let left = (24.0 + LETTER * wide.min(longest) as f64).clamp(LEFT, LEFT_MOST);
+        let heading = Heading::new(&self.title);
+        let top = TOP + heading.more();
+        let height = top + ROW * self.rows.len() as f64 + FOOT;
         let ends = self.rows.iter().flat_map(|row| [row.1, row.2, row.3]);
         let x = Axis::around(ends, left, WIDTH - RIGHT);
         let foot = height - FOOT;
-        let mut svg = sheet(self.theme, (&self.title, &self.description), height);
+        let mut svg = sheet(self.theme, (&self.title, &heading), &self.description, height);
         for tick in x.ticks() {
             let at = x.place(tick);
-            svg = svg.child(line("edge", (at, TOP - 16.0), (at, foot)).at("stroke-width", 0.5));
+            svg = svg.child(line("edge", (at, top - 16.0), (at, foot)).at("stroke-width", 0.5));
             svg = svg.child(text("faint", (at, foot + 18.0), 12.0, &x.label(tick)));
         }
         svg = svg.child(text(
@@ -281,8 +389,8 @@ impl Intervals {
             &self.across,
         ));
         for ((name, mid, low, high), i) in self.rows.iter().zip(0u32..) {
-            let at = TOP + ROW * f64::from(i);
-            svg = svg.child(text("ink begin", (14.0, at + 4.0), 13.0, name));
+            let at = top + ROW * f64::from(i);
+            svg = svg.child(label((14.0, at + 4.0), name, longest));
             if !mid.is_finite() {
                 continue;
             }
@@ -335,6 +443,32 @@ mod tests {
             vec![("x".into(), f64::NAN, 0.0, 1.0), ("<y>".into(), 1.0, f64::NEG_INFINITY, 2.0)];
         let svg = Intervals { rows, ..Intervals::default() }.svg();
         assert!(svg.contains("&lt;y&gt;") && !svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+
+    #[test]
+    fn long_titles_and_many_names_are_seen_as_a_whole() {
+        let name = |n: usize| format!("trained:weights=four.weights,depth={n}");
+        let curves = (2..8).map(|n| Curve::new(name(n), vec![(0.0, 0.0), (1.0, n as f64)]));
+        let title = format!("{} against {}", name(2), name(3));
+        let plot = Plot { title, curves: curves.collect(), ..Plot::default() };
+        let (places, rows) = plot.legend();
+        assert_eq!((places.len(), rows), (6, 3));
+        let ends = |left: f64| left + 34.0 + LETTER * name(2).len() as f64;
+        assert!(places.iter().all(|(left, _)| ends(*left) <= WIDTH), "{places:?}");
+        let svg = plot.svg();
+        assert!((2..8).all(|n| svg.contains(&format!(">{}</text>", name(n)))), "{svg}");
+        let lines = Heading::new(&plot.title).lines;
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        assert!(lines.iter().all(|line| svg.contains(&format!(">{line}</text>"))));
+        assert!(
+            svg.contains("viewBox=\"0 0 720 414\""),
+            "there is room for two and one lines more"
+        );
+        assert_eq!(Heading::new(&"x".repeat(200)).lines.len(), 3, "a word may be broken");
+        assert_eq!(shortened("alphabeta:depth=12", 11), "alpha…th=12");
+        let rows = vec![("y".repeat(60), 1.0, 0.0, 2.0)];
+        let svg = Intervals { rows, ..Intervals::default() }.svg();
+        assert!(svg.contains("…") && svg.contains(&"y".repeat(60)), "{svg}");
     }
 
     #[test]

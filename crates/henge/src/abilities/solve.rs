@@ -1,5 +1,6 @@
 //! What a position is worth: at once, or in parts that can be put down and taken up again.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -27,6 +28,52 @@ pub trait Solve: Send + Sync {
         table: &dyn DynMatch,
         task: PartsTask<'_>,
     ) -> Result<SolvedParts, PartsFault>;
+
+    /// A solver with a table of this size for one user alone: what it finds does not depend on what
+    /// others have asked.
+    fn solver(&self, table_bytes: usize) -> Result<Box<dyn DynSolver>, BotError>;
+}
+
+/// A solver without the type of its game; it remembers what it finds from position to position.
+pub trait DynSolver: Send {
+    /// Solves the position of the match, or does as much as the limits allow.
+    fn solve(
+        &mut self,
+        table: &dyn DynMatch,
+        task: Task<'_, String>,
+    ) -> Result<Solution<String>, BotError>;
+}
+
+/// A solver that belongs to one user.
+struct OwnSolver<G: Game> {
+    game: Arc<G>,
+    solver: Box<dyn Solver<G>>,
+}
+
+impl<G: Notation> DynSolver for OwnSolver<G> {
+    fn solve(
+        &mut self,
+        table: &dyn DynMatch,
+        task: Task<'_, String>,
+    ) -> Result<Solution<String>, BotError> {
+        let (game, pos) = (&*self.game, table_of::<G>(table)?.position());
+        let found = asked(&mut *self.solver, game, pos, task);
+        Ok(found.with_line(|line| game.write_line(pos, line)))
+    }
+}
+
+/// Asks a solver, and puts what it tells on the way into text.
+fn asked<G: Notation>(
+    solver: &mut dyn Solver<G>,
+    game: &G,
+    pos: &G::Position,
+    task: Task<'_, String>,
+) -> Solution<G::Move> {
+    let Task { limits, stop, progress, .. } = task;
+    let mut tell = |report: &Report<G::Move>| {
+        progress(&report.with_moves(|moves| game.write_line(pos, moves)));
+    };
+    solver.solve(game, pos, Task::new(limits).stop(stop).progress(&mut tell))
 }
 
 /// How far solving in parts has come, and what to write down.
@@ -119,15 +166,10 @@ impl<G: Notation> Solve for GameSolver<G> {
         table: &dyn DynMatch,
         task: Task<'_, String>,
     ) -> Result<Solution<String>, BotError> {
-        let table = table_of::<G>(table)?;
-        let Task { limits, stop, progress, .. } = task;
-        let (game, pos) = (&*self.game, table.position());
-        let mut tell = |report: &Report<G::Move>| {
-            progress(&report.with_moves(|moves| game.write_line(pos, moves)));
-        };
+        let (limits, stop) = (task.limits, task.stop);
+        let (game, pos) = (&*self.game, table_of::<G>(table)?.position());
         let found = self.with_solver(|solver| {
-            let task = Task::new(limits).stop(stop).progress(&mut tell);
-            let mut found = solver.solve(game, pos, task);
+            let mut found = asked(solver, game, pos, task);
             if found.proved {
                 let line = std::mem::take(&mut found.line);
                 found.line = self.complete(solver, pos, line, limits, stop);
@@ -179,5 +221,10 @@ impl<G: Notation> Solve for GameSolver<G> {
             extent: parts.extent(),
             bytes: parts.to_bytes(game, name),
         })
+    }
+
+    fn solver(&self, table_bytes: usize) -> Result<Box<dyn DynSolver>, BotError> {
+        let (game, solver) = (Arc::clone(&self.game), self.new_solver(table_bytes)?);
+        Ok(Box::new(OwnSolver { game, solver }))
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use henge_bots::engines::{self, EngineBot, TRAINED};
 use henge_bots::file::{MOST_BYTES, read_file};
 use henge_bots::hub::{self, HubBot};
+use henge_core::Margins;
 use henge_core::spec::{Options, Param, SpecError, Values};
 use henge_core::{Eval, Features, Player, Score};
 use henge_games::draughts::patterns::{self, PatternFeatures, Patterns, WeightsError};
@@ -133,13 +134,15 @@ macro_rules! ask {
 }
 
 impl<W: Word> Eval<Draughts<W>> for Judge {
+    type State = ();
+
     #[inline]
     fn eval(&self, game: &Draughts<W>, pos: &Position<W>, player: Player) -> Score {
         ask!(self, eval => eval.eval(game, pos, player))
     }
 
     #[inline]
-    fn stable(&self, game: &Draughts<W>, pos: &Position<W>) -> bool {
+    fn stable(&self, game: &Draughts<W>, pos: &Position<W>, _: &mut ()) -> bool {
         !game.must_capture(pos)
     }
 
@@ -147,10 +150,10 @@ impl<W: Word> Eval<Draughts<W>> for Judge {
         ask!(self, eval => eval.arrange(game, pos, moves));
     }
 
-    fn reduces(&self) -> bool {
+    fn margins(&self) -> Margins {
         match self {
-            Judge::Material(eval) => Eval::<Draughts<W>>::reduces(eval),
-            Judge::Patterns(eval) => Eval::<Draughts<W>>::reduces(&**eval),
+            Judge::Material(eval) => Eval::<Draughts<W>>::margins(eval),
+            Judge::Patterns(eval) => Eval::<Draughts<W>>::margins(&**eval),
         }
     }
 }
@@ -253,10 +256,6 @@ impl<W: Word> Learner<Draughts<W>> for PatternLearner<W> {
 
     fn most_plies(&self) -> usize {
         MOST_PLIES
-    }
-
-    fn take_features(&self, samples: Samples) -> Option<Samples> {
-        Some(samples)
     }
 
     fn to_bytes(&self, _: &Label) -> Vec<u8> {

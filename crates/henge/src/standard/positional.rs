@@ -67,13 +67,21 @@ files! {
     "torus-tic-tac-toe"
 }
 
-/// The games that come as files.
+/// The games that come as files; each is read when it is asked for.
 pub fn files() -> impl Iterator<Item = Family> {
     FILES.iter().map(|&(slug, text)| {
-        let definition = read_game(slug, text).expect("the tests read every shipped file");
-        let title = definition.title.clone();
-        Family::new(slug, title, move |options| Ok(positional(options.name(), definition.clone())))
+        Family::new(slug, title(text), move |options| {
+            let definition = read_game(slug, text).expect("the tests read every shipped file");
+            Ok(positional(options.name(), definition))
+        })
     })
+}
+
+/// What a shipped file calls its game.
+fn title(text: &'static str) -> &'static str {
+    let mut names =
+        text.lines().filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+    names.next().expect("the tests read every shipped file")
 }
 
 /// A positional game with the bitboards that fit it.
@@ -124,5 +132,17 @@ fn seated<const W: usize>(
     match add_features {
         Some(add) => add(playable, &game, &promise),
         None => playable,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_title_of_a_shipped_file_is_that_of_its_game() {
+        for (slug, text) in FILES {
+            assert_eq!(title(text), read_game(slug, text).expect("a shipped file").title);
+        }
     }
 }
