@@ -4,7 +4,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::steps::Steps;
-use crate::{absences, arrows, browser, crates, fuzz, links, packages, packaging, walks};
+use crate::{
+    absences, arrows, browser, crates, experiments, fuzz, links, packages, packaging, walks,
+};
 
 /// How much is tested.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -101,6 +103,7 @@ fn slow(steps: &mut Steps, root: &Path) {
         ["cargo", "package", "--workspace", "--exclude", "xtask", "--exclude", "henge-readers"];
     let more = ["--allow-dirty", "--target-dir", "target/packages"];
     steps.command("packages by themselves", &[&words[..], &more[..]].concat(), &[]);
+    steps.check("experiments", experiments::check);
     #[cfg(target_os = "linux")]
     steps.check("faults", crate::soak::short);
     #[cfg(not(target_os = "linux"))]

@@ -5,10 +5,12 @@ mod arrows;
 mod browser;
 mod checks;
 mod crates;
+mod experiments;
 mod fuzz;
 mod links;
 mod packages;
 mod packaging;
+mod program;
 #[cfg(target_os = "linux")]
 mod soak;
 mod spdx;
@@ -26,7 +28,8 @@ Usage: cargo xtask <command>
   test          everything that must hold before a change is taken: format, lints, tests,
                 documentation, licences, links, packages, the page in a real browser
   test --all    the slow rest too: all tests optimised, benches, fuzz targets, the portable
-                build, packages that build by themselves, the book, two minutes of faults
+                build, packages that build by themselves, every experiment run again, the book,
+                two minutes of faults
   … --no-install
                 installs nothing; by default test brings GNU Backgammon and Chromium with apt-get, where
                 they are missing, and the tools for the page with npm
