@@ -138,7 +138,7 @@ fn plain<G: Common, E: Judge<G>>(
         Turn::Over(Outcome::Win { winner, .. }) => {
             return if winner == last { -i16::MAX } else { i16::MAX };
         }
-        _ if depth == 0 => return judge.judge(game, pos),
+        _ if depth == 0 => return judge.to_mover(game, pos),
         _ => {}
     }
     let mut best = -i16::MAX;
@@ -173,12 +173,12 @@ fn ordered(options: IterativeOptions) -> IterativeOptions {
 
 /// An evaluation that both engines understand: to the player to move, within minimax's 16 bits.
 trait Judge<G: Game>: Eval<G> + Copy + 'static {
-    fn judge(self, game: &G, pos: &G::Position) -> i16;
+    fn to_mover(self, game: &G, pos: &G::Position) -> i16;
 }
 
 impl<G: Game> Judge<G> for NoEval {
     #[inline]
-    fn judge(self, _game: &G, _pos: &G::Position) -> i16 {
+    fn to_mover(self, _game: &G, _pos: &G::Position) -> i16 {
         0
     }
 }
@@ -189,7 +189,7 @@ struct Noise;
 
 impl<G: Game> Judge<G> for Noise {
     #[inline]
-    fn judge(self, game: &G, pos: &G::Position) -> i16 {
+    fn to_mover(self, game: &G, pos: &G::Position) -> i16 {
         (mix64(game.key(pos)) % 2001) as i16 - 1000
     }
 }
@@ -199,7 +199,7 @@ impl<G: Game> Eval<G> for Noise {
 
     #[inline]
     fn eval(&self, game: &G, pos: &G::Position, player: Player) -> Score {
-        let to_mover = self.judge(game, pos) as i64;
+        let to_mover = self.to_mover(game, pos) as i64;
         let mine = game.turn(pos) == Turn::Player(player);
         Score::estimate(if mine { to_mover } else { -to_mover })
     }
@@ -327,6 +327,6 @@ impl<G: Common, E: Judge<G>> minimax::Evaluator for Judged<G, E> {
 
     #[inline]
     fn evaluate(&self, state: &State<G>) -> minimax::Evaluation {
-        self.0.judge(state.game, &state.pos)
+        self.0.to_mover(state.game, &state.pos)
     }
 }

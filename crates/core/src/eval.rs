@@ -271,6 +271,8 @@ pub trait Eval<G: Game>: Send + Sync {
     /// May [`margins`](Eval::margins) be anything but [`Margins::NONE`]? Where not, `false` keeps the code
     /// for them out of the search.
     const SELECTIVE: bool = true;
+    /// Is every position worth a draw? Then a search looks for ends of the game alone.
+    const BLIND: bool = false;
 
     /// An estimate of what the position is worth to `player`, made afresh. Asked only while the game
     /// goes on.
@@ -311,7 +313,8 @@ pub trait Eval<G: Game>: Send + Sync {
     fn stable(&self, _game: &G, _pos: &G::Position, _state: &mut Self::State) -> bool {
         true
     }
-    /// Best first; leave out what is not worth pursuing. A search that proves takes the order only.
+    /// Best first; leave out what is not worth pursuing. A search that proves takes the order only. It is
+    /// called only where [`arranges`](Eval::arranges) is `true`.
     fn arrange(&self, _game: &G, _pos: &G::Position, _moves: &mut Vec<G::Move>) {}
     /// What searches call: `arrange`, and why moves are missing, if any are. Override this one to
     /// tell moves that cannot matter from those that only seem poor.
@@ -326,11 +329,12 @@ pub trait Eval<G: Game>: Send + Sync {
         self.arrange(game, pos, moves);
         Omitted::Unpromising
     }
-    /// Has this evaluation anything to say about moves? Without, searches spare themselves a copy
-    /// of the moves and a table look-up next to the leaves: say `false` where `arrange` and
-    /// `select` do nothing and `eval` is cheap.
+    /// Has this evaluation anything to say about moves? Only then do searches call `select`: say `true`
+    /// where it or `arrange` does something. Otherwise they spare themselves a copy of the moves, and next
+    /// to the leaves a look into the table and an order of moves, which rarely pay.
+    #[inline]
     fn arranges(&self) -> bool {
-        true
+        false
     }
     /// How far a search that plays may cut corners.
     fn margins(&self) -> Margins {
@@ -345,14 +349,11 @@ pub struct NoEval;
 impl<G: Game> Eval<G> for NoEval {
     type State = ();
     const SELECTIVE: bool = false;
+    const BLIND: bool = true;
 
     #[inline]
     fn eval(&self, _game: &G, _pos: &G::Position, _player: Player) -> Score {
         Score::DRAW
-    }
-    #[inline]
-    fn arranges(&self) -> bool {
-        false
     }
 }
 

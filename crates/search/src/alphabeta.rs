@@ -2,7 +2,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::Duration;
 
-use henge_core::{Eval, Game, Limits, Margins, NoMemory, Player, Score, ScoreKind, Turn};
+use henge_core::{Eval, Game, Limits, Margins, NoMemory, Outcome, Player, Score, ScoreKind, Turn};
 
 use crate::clock::{Clock, Shared};
 use crate::order::Mode;
@@ -13,8 +13,9 @@ use crate::tree::{Buffers, Tree, estimate};
 use crate::value::{Bounds, Value};
 use crate::{Line, Report, Task};
 
-/// No search goes deeper than so many plies, whatever its limits say.
-pub const MAX_DEPTH: u32 = 1000;
+/// No search goes deeper than so many plies, whatever its limits say. The number is odd: a solver that takes
+/// every other depth then meets the wins of who is to move as soon as they can be seen.
+pub const MAX_DEPTH: u32 = 999;
 /// No line is followed further beyond its depth, however unstable the positions are.
 pub const MAX_EXTENSION: u32 = 32;
 
@@ -376,18 +377,23 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
         let mut pos = self.pos.clone();
         let plays = tree.mode == Mode::Play && tree.clock.is_running();
         let (mut depth, margins) = (0, tree.margins);
+        // Every move is looked at, and to the full depth. Of several lines one may be won long before.
+        let every = tree.mode == Mode::Prove || !tree.eval.arranges();
+        let whole = margins == Margins::NONE && every && n_lines == 1;
         'deeper: while depth < self.most_depth {
             if tree.clock.look() {
                 break;
             }
-            depth += 1;
+            let last = depth;
+            depth = deeper::<G, E>(depth, self.most_depth);
             let longest = tree.make_room(depth);
             for line in lines.iter_mut().chain(&mut report.lines) {
                 line.moves.reserve(longest.saturating_sub(line.moves.len()));
             }
             for i in 0..n_lines {
                 let expected = expected(depth, &report.lines[i], &lines[i]);
-                let root = Root { moves: &mut moves[i..], omitted };
+                let most = if whole { best_within::<G>(last + 1) } else { Score::MAX };
+                let root = Root { moves: &mut moves[i..], omitted, most };
                 let value = tree.aspire(&mut pos, me, depth, root, expected);
                 let found = &tree.buffers.plies[0].line;
                 if tree.clock.is_stopped() {
@@ -412,13 +418,13 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             report.complete = report.lines.iter().all(|l| l.kind == ScoreKind::Proved);
             progress(report);
             if report.lines.iter().all(|line| is_settled::<G, _>(line, depth)) {
-                let whole = tree.margins == Margins::NONE || G::CYCLES || omitted;
-                if report.complete || whole || plays && tree.clock.is_late() {
+                let as_far = tree.margins == Margins::NONE || G::CYCLES || omitted;
+                if report.complete || as_far || plays && tree.clock.is_late() {
                     break;
                 }
                 // Decided, as far as a search can say that cuts corners: the same again without.
                 (tree.margins, tree.strict) = (Margins::NONE, true);
-                depth -= 1;
+                depth = last;
                 continue;
             }
             (tree.margins, tree.strict) = (margins, false);
@@ -439,14 +445,16 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
     fn help(&mut self, moves: &mut [G::Move]) {
         let mut pos = self.pos.clone();
         let mut last: Option<Score> = None;
-        for depth in 1..=self.most_depth {
+        let mut depth = 0;
+        while depth < self.most_depth {
             if self.tree.clock.look() {
                 break;
             }
+            depth = deeper::<G, E>(depth, self.most_depth);
             self.tree.make_room(depth);
             let expected = last.filter(|score| score.decided().is_none());
             let expected = expected.map(|score| (score, doubt(score, score)));
-            let root = Root { moves: &mut *moves, omitted: self.omitted };
+            let root = Root { moves: &mut *moves, omitted: self.omitted, most: Score::MAX };
             let value = self.tree.aspire(&mut pos, self.me, depth, root, expected);
             let Some(value) = value.filter(|_| !self.tree.clock.is_stopped()) else { break };
             last = Some(value.score);
@@ -457,6 +465,13 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
         }
         self.tree.clock.look();
     }
+}
+
+/// The depth of the next iteration. One that has seen no end of the game has found out next to nothing where
+/// nothing is judged, so that it is made only every other time.
+fn deeper<G: Game, E: Eval<G>>(depth: u32, most_depth: u32) -> u32 {
+    let step = if E::BLIND && depth % 2 == most_depth % 2 { 2 } else { 1 };
+    depth + step
 }
 
 /// The score that an iteration will probably find, and how far it may be off.
@@ -486,6 +501,13 @@ fn prefer<M: Copy + Eq>(lines: &mut [Line<M>], value: Value, found: &[M]) {
     lines[0].kind = if proved { ScoreKind::AtLeast } else { ScoreKind::Estimate };
     lines[0].moves.clear();
     lines[0].moves.extend_from_slice(found);
+}
+
+/// The best score that can be found at `depth` if a search one ply less deep has found no win, without cutting
+/// corners. Where positions come back, a score depends on the way to it, and nothing is said.
+fn best_within<G: Game>(depth: u32) -> Score {
+    let win = Outcome::Win { winner: Player::First, points: G::MOST_POINTS };
+    if G::CYCLES { Score::MAX } else { Score::of(win, Player::First, depth) }
 }
 
 /// Is the game decided within the depth searched, as well as it can be?

@@ -268,6 +268,12 @@ pub(crate) struct Ply<M> {
     pub line: Vec<M>,
     /// Moves that cut off lately at this ply, the newest first.
     killers: [Option<M>; 2],
+    /// The places in `listed` of the table's move and the killers, as far as they were asked for: most
+    /// nodes that are cut off need no more, and their other moves are never ranked.
+    staged: [usize; 3],
+    n_staged: usize,
+    /// The killers before this one were tried, or cannot be played here.
+    next_killer: usize,
     /// Moves put off because another thread is at them, with their places in the order of search.
     pub deferred: Vec<(usize, M)>,
     /// This move is left out: how good are the others?
@@ -289,6 +295,9 @@ impl<M: Copy + Eq + Hash> Ply<M> {
             hint: usize::MAX,
             line: Vec::with_capacity(n_line),
             killers: [None; 2],
+            staged: [0; 3],
+            n_staged: 0,
+            next_killer: 0,
             deferred: Vec::with_capacity(n_moves),
             excluded: None,
             played: 0,
@@ -316,6 +325,7 @@ impl<M: Copy + Eq + Hash> Ply<M> {
         self.ranks.clear();
         self.arranged = false;
         self.hint = hint as usize;
+        (self.n_staged, self.next_killer) = (0, 0);
         eval.arranges() && self.listed.len() > 1 && self.arrange((game, eval, pos), state, mode)
     }
 
@@ -370,28 +380,44 @@ impl<M: Copy + Eq + Hash> Ply<M> {
         if self.arranged {
             return self.moves[i];
         }
-        if i == 0 && self.hint < self.listed.len() {
-            return self.listed[self.hint];
+        if self.ranks.is_empty()
+            && let Some(place) = self.stage()
+        {
+            return self.listed[place];
         }
         self.pick_by_rank(i, player, before, history)
     }
 
+    /// The next of the table's move and the killers.
+    #[inline]
+    fn stage(&mut self) -> Option<usize> {
+        let mut place = (self.n_staged == 0 && self.hint < self.listed.len()).then_some(self.hint);
+        while place.is_none() && self.next_killer < self.killers.len() {
+            let killer = self.killers[self.next_killer];
+            self.next_killer += 1;
+            let legal = killer.and_then(|killer| self.listed.iter().position(|&mv| mv == killer));
+            place = legal.filter(|place| !self.staged[..self.n_staged].contains(place));
+        }
+        if let Some(place) = place {
+            self.staged[self.n_staged] = place;
+            self.n_staged += 1;
+        }
+        place
+    }
+
+    #[inline(never)]
     fn pick_by_rank(&mut self, i: usize, player: Player, before: u64, history: &History) -> M {
         if self.ranks.is_empty() {
-            for (place, &mv) in self.listed.iter().enumerate() {
-                let rank = if self.killers[0] == Some(mv) {
-                    2 * MOST + 2
-                } else if self.killers[1] == Some(mv) {
-                    2 * MOST + 1
-                } else {
-                    history.fame(player, before, mv)
-                };
+            self.ranks.extend(self.listed.iter().enumerate().map(|(place, &mv)| {
                 // Among equals the first: a game lists its moves with some sense.
-                let rank = (rank + 2 * MOST) as u64;
-                self.ranks.push(rank << 32 | (u32::MAX - place as u32) as u64);
-            }
-            if i == 1 {
-                self.ranks.swap(0, self.hint);
+                let rank = (history.fame(player, before, mv) + 2 * MOST) as u64;
+                rank << 32 | (u32::MAX - place as u32) as u64
+            }));
+            for (k, &place) in self.staged[..self.n_staged].iter().enumerate() {
+                let is_it = |&rank: &u64| u32::MAX - rank as u32 == place as u32;
+                if let Some(j) = self.ranks[k..].iter().position(is_it) {
+                    self.ranks.swap(k, k + j);
+                }
             }
         }
         if i < PICKED {
@@ -414,7 +440,7 @@ impl<M: Copy + Eq + Hash> Ply<M> {
         if self.arranged {
             self.moves[i]
         } else if self.ranks.is_empty() {
-            self.listed[self.hint]
+            self.listed[self.staged[i]]
         } else {
             self.listed[(u32::MAX - self.ranks[i] as u32) as usize]
         }
@@ -493,6 +519,9 @@ mod tests {
 
         fn eval(&self, _: &Six, _: &bool, _: Player) -> Score {
             Score::DRAW
+        }
+        fn arranges(&self) -> bool {
+            true
         }
         fn select(&self, _: &Six, _: &bool, _: &mut (), moves: &mut Vec<u8>) -> Omitted {
             moves.clear();

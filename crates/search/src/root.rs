@@ -11,6 +11,8 @@ pub(crate) struct Root<'a, M> {
     pub moves: &'a mut [M],
     /// Moves that might matter are missing.
     pub omitted: bool,
+    /// No score is better than this one: what is won sooner, a less deep search would have found.
+    pub most: Score,
 }
 
 impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
@@ -28,11 +30,12 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         mut root: Root<'_, G::Move>,
         expected: Option<(Score, i32)>,
     ) -> Option<Value> {
-        let (mut low, mut high) = (Score::MIN, Score::MAX);
+        let most = root.most;
+        let (mut low, mut high) = (Score::MIN, most);
         let mut width = 0;
         if let Some((score, doubt)) = expected {
             width = doubt;
-            (low, high) = (Score(score.0 - width), Score(score.0 + width));
+            (low, high) = (Score(score.0 - width), Score(score.0 + width).min(most));
         }
         let mut found = None;
         for tries in 1.. {
@@ -45,11 +48,13 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
             let opened = tries >= TRIES || value.score.decided().is_some();
             if value.score <= low && low > Score::MIN {
                 low = if opened { Score::MIN } else { Score(value.score.0 - width) };
-            } else if value.score >= high && high < Score::MAX {
+            } else if value.score >= most && most < Score::MAX {
+                return Some(Value { trust: value.trust | Trust::UPPER, ..value });
+            } else if value.score >= high && high < most {
                 // A better move than expected: it is played even if the time ends now.
                 let trust = value.trust & Trust::LOWER;
                 found = Some(Value { trust, ..value });
-                high = if opened { Score::MAX } else { Score(value.score.0 + width) };
+                high = if opened { most } else { Score(value.score.0 + width).min(most) };
             } else {
                 return Some(value);
             }

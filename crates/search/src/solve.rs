@@ -81,6 +81,7 @@ struct Guide<'a, E>(&'a E);
 impl<G: Game, E: Eval<G>> Eval<G> for Guide<'_, E> {
     type State = E::State;
     const SELECTIVE: bool = false;
+    const BLIND: bool = true;
 
     #[inline]
     fn eval(&self, _: &G, _: &G::Position, _: Player) -> Score {

@@ -315,6 +315,14 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         (mut alpha, beta): Window,
     ) -> Value {
         let (game, eval) = (self.game, self.eval);
+        // Nobody wins sooner than with the next move.
+        if alpha.0 > Score::ESTIMATE && alpha >= best_at::<G>(ply) {
+            if is_open((alpha, beta)) {
+                self.buffers.plies[ply].line.clear();
+            }
+            let trust = if G::CYCLES { Trust::NONE } else { Trust::UPPER };
+            return Value { score: best_at::<G>(ply), trust };
+        }
         if depth == 1 && !eval.arranges() && ply != self.open_ply {
             return self.frontier(pos, me, ply, (alpha, beta));
         }
@@ -570,6 +578,13 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
             line.extend_from_slice(&below[0].line);
         }
     }
+}
+
+/// The score of a win with the next move of a node at `ply`.
+#[inline]
+fn best_at<G: Game>(ply: usize) -> Score {
+    let win = Outcome::Win { winner: Player::First, points: G::MOST_POINTS };
+    Score::of(win, Player::First, ply as u32 + 1)
 }
 
 /// What the evaluation thinks, kept within the range of estimates: only the rules decide games.

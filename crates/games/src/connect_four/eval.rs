@@ -73,6 +73,10 @@ impl Eval<ConnectFour> for Threats {
         (threats[0] | threats[1]) & game.lines.playable(mask) == 0
     }
 
+    fn arranges(&self) -> bool {
+        true
+    }
+
     /// Those that win, then those that stop a win, then by the threats they make and by the middle.
     fn arrange(&self, game: &ConnectFour, pos: &Position, moves: &mut Vec<super::Move>) {
         let (own, mask) = pos.own_and_mask();

@@ -54,6 +54,10 @@ impl<W: Word> Eval<Draughts<W>> for Material {
         arrange_captures(game, pos, moves);
     }
 
+    fn arranges(&self) -> bool {
+        true
+    }
+
     fn margins(&self) -> Margins {
         // Men and kings alone say less, and err by more.
         Margins { reduction: 50, futility: 150, unknown: 1, width: 8, ..MARGINS }

@@ -422,6 +422,10 @@ impl<W: Word> Eval<Draughts<W>> for Patterns {
         arrange_captures(game, pos, moves);
     }
 
+    fn arranges(&self) -> bool {
+        true
+    }
+
     fn margins(&self) -> Margins {
         MARGINS
     }

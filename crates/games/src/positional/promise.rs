@@ -433,6 +433,10 @@ impl<const W: usize> Eval<Positional<W>> for Promise<W> {
         }
     }
 
+    fn arranges(&self) -> bool {
+        true
+    }
+
     fn select(
         &self,
         game: &Positional<W>,

@@ -150,6 +150,10 @@ impl<W: Word> Eval<Draughts<W>> for Judge {
         ask!(self, eval => eval.arrange(game, pos, moves));
     }
 
+    fn arranges(&self) -> bool {
+        true
+    }
+
     fn margins(&self) -> Margins {
         match self {
             Judge::Material(eval) => Eval::<Draughts<W>>::margins(eval),

@@ -55,6 +55,9 @@ impl<G: Game> Eval<G> for Forced {
     fn eval(&self, game: &G, pos: &G::Position, player: Player) -> Score {
         Noise(1).eval(game, pos, player)
     }
+    fn arranges(&self) -> bool {
+        true
+    }
     fn select(&self, game: &G, pos: &G::Position, _: &mut (), moves: &mut Vec<G::Move>) -> Omitted {
         let me = mover(game, pos);
         if let Some(win) = moves.iter().position(|&mv| Self::wins(game, pos, me, mv)) {

@@ -161,6 +161,9 @@ impl<G: Game> Eval<G> for Fickle {
     fn stable(&self, game: &G, pos: &G::Position, _: &mut ()) -> bool {
         !game.key(pos).is_multiple_of(3)
     }
+    fn arranges(&self) -> bool {
+        true
+    }
     fn arrange(&self, game: &G, pos: &G::Position, moves: &mut Vec<G::Move>) {
         moves.reverse();
         if game.key(pos).is_multiple_of(2) {

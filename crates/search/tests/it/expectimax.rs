@@ -340,6 +340,9 @@ impl Eval<Drift> for Lead {
         let score = (pos.lead * 10).clamp(-POINT + 1, POINT - 1);
         Score(if player == Player::First { score } else { -score })
     }
+    fn arranges(&self) -> bool {
+        true
+    }
     fn arrange(&self, game: &Drift, pos: &Balance, moves: &mut Vec<u8>) {
         let sign = if game.turn(pos) == Turn::Player(Player::First) { -1 } else { 1 };
         moves.sort_unstable_by_key(|&mv| sign * game.step(pos, mv));

@@ -25,6 +25,9 @@ impl<G: Game> Eval<G> for Narrow {
     fn eval(&self, _: &G, _: &G::Position, _: Player) -> Score {
         Score::DRAW
     }
+    fn arranges(&self) -> bool {
+        true
+    }
     fn arrange(&self, _: &G, _: &G::Position, moves: &mut Vec<G::Move>) {
         moves.truncate(self.0);
     }

@@ -53,7 +53,12 @@ fn check<G: Notation, E: Eval<G>>(walk: &Walk<G>, eval: &E, state: &mut E::State
     let law = "a state that followed the moves calls stable what a fresh one does";
     let stable = eval.stable(game, pos, state);
     walk.check(stable == eval.stable(game, pos, fresh), law, || format!("{stable}"));
-    if eval.arranges() {
+    if !eval.arranges() {
+        let mut moves: Vec<_> = game.moves(pos).collect();
+        eval.select(game, pos, state, &mut moves);
+        let law = "an evaluation that puts moves in order says so: `arranges` is true";
+        walk.check(game.moves(pos).eq(moves.iter().copied()), law, || format!("{moves:?}"));
+    } else {
         let (mut kept, mut anew): (Vec<_>, Vec<_>) =
             (game.moves(pos).collect(), game.moves(pos).collect());
         let why = eval.select(game, pos, state, &mut kept);
