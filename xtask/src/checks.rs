@@ -84,7 +84,7 @@ fn look_at_map(steps: &mut Steps) {
 }
 
 fn slow(steps: &mut Steps, root: &Path) {
-    let tests = ["cargo", "test", "--workspace", "--tests", "--profile", "optimised"];
+    let tests = ["cargo", "test", "--workspace", "--tests", "--release"];
     steps.command(
         "all tests, optimised",
         &[&tests[..], &["--", "--include-ignored"]].concat(),
