@@ -22,7 +22,9 @@ pub mod hub;
 pub mod neural;
 mod process;
 mod random;
+mod waiting;
 
 pub use family::supervise_with;
-pub use process::words;
+pub use process::{Process, words};
 pub use random::RandomBot;
+pub use waiting::Waiting;

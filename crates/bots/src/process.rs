@@ -83,6 +83,14 @@ impl Program {
             }
         }
     }
+
+    /// It goes on without the bot, if it has been woken and has not failed.
+    pub fn leave(&mut self) -> Option<Process> {
+        match std::mem::replace(self, Program::Asleep) {
+            Program::Ready(process) => Some(*process),
+            Program::Asleep | Program::Failed(_) => None,
+        }
+    }
 }
 
 /// What came from the engine.
@@ -95,7 +103,7 @@ pub(crate) enum Heard {
 }
 
 /// A running engine. It is ended when this is dropped.
-pub(crate) struct Process {
+pub struct Process {
     family: Family,
     /// Taken away when the engine is to see the end of its input.
     sender: Option<Sender<String>>,
@@ -127,7 +135,7 @@ pub fn words(command: &str) -> Option<Vec<String>> {
 
 impl Process {
     /// Starts a program, to which `farewell` is said in the end.
-    pub fn start(words: &[String], farewell: &'static str) -> Result<Process, String> {
+    pub(crate) fn start(words: &[String], farewell: &'static str) -> Result<Process, String> {
         let program = words.first().ok_or("the command is empty")?;
         let words: Vec<_> = words.iter().map(Into::into).collect();
         let mut family = Family::start(&words, Input::Piped, |command| {
@@ -168,14 +176,14 @@ impl Process {
     }
 
     /// Sends a line. If the engine has gone, that is seen when it is listened to.
-    pub fn say(&self, line: impl std::fmt::Display) {
+    pub(crate) fn say(&self, line: impl std::fmt::Display) {
         if let Some(sender) = &self.sender {
             let _ = sender.send(format!("{line}\n"));
         }
     }
 
     /// Waits for a line until `until`, but no longer than a moment, so that others can be looked after.
-    pub fn hear(&self, until: Instant) -> Heard {
+    pub(crate) fn hear(&self, until: Instant) -> Heard {
         let left = until.saturating_duration_since(Instant::now());
         match self.receiver.recv_timeout(left.min(Duration::from_millis(10))) {
             Ok(line) => Heard::Line(line),
@@ -185,7 +193,7 @@ impl Process {
     }
 
     /// How it ended and what it complained of last, for a message.
-    pub fn last_words(&mut self) -> String {
+    pub(crate) fn last_words(&mut self) -> String {
         // Its last words may still be on their way, and its end as well.
         thread::sleep(Duration::from_millis(20));
         let until = Instant::now() + TO_LEAVE;
@@ -199,8 +207,13 @@ impl Process {
         }
     }
 
+    /// Has it not ended yet?
+    pub(crate) fn is_running(&mut self) -> bool {
+        self.family.ended().is_none()
+    }
+
     /// Ends it at once.
-    pub fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         self.family.kill();
     }
 }

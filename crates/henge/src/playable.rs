@@ -1,12 +1,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use henge_bots::RandomBot;
 use henge_bots::engines::{
     self, ALPHABETA, ALPHABETA_EVAL, EXPECTIMAX, EngineBot, LEARNED, MCTS, MCTS_EVAL,
 };
 use henge_bots::external::{self, External};
 use henge_bots::henge::{self, EngineParts, HengeBot};
+use henge_bots::{RandomBot, Waiting};
 use henge_core::erased::{DynBot, DynGame, DynMatch, Thought, rules};
 use henge_core::render::Theme;
 use henge_core::spec::{Options, Param, Spec, SpecError, Values};
@@ -86,6 +86,7 @@ impl Playable {
             abilities: Abilities::default(),
         };
         let name = playable.rules.name().to_string();
+        let waiting = Waiting::default();
         playable
             .with_bot("random", "plays any legal move", RandomBot::PARAMS, |options| {
                 Ok(Box::new(RandomBot::new(options)))
@@ -94,7 +95,7 @@ impl Playable {
                 "external",
                 "a program of yours that reads and writes lines of JSON",
                 external::PARAMS,
-                move |options| Ok(Box::new(External::new(&name, options)?)),
+                move |options| Ok(Box::new(External::new(&name, options, &waiting)?)),
             )
     }
 

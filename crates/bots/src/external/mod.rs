@@ -1,14 +1,14 @@
 //! Players that others have written, in any language, for any game: programs that read and write lines
 //! of JSON.
 //!
-//! The program is started when it is asked for its first move and lives as long as the bot. One that
-//! does not answer in time, plays what is not legal, or ends by itself is ended, and the game with it:
-//! there is an error, and never a wait without an end.
+//! The program is started when it is asked for its first move, and plays one game after another: the
+//! first question of a game says so. One that does not answer in time, plays what is not legal, or ends by
+//! itself is ended, and the game with it: there is an error, and never a wait without an end.
 //!
 //! ```text
 //! > {"henge":1,"game":"hex:size=5"}
 //! < {"name":"my player"}
-//! > {"turn":"first","setup":null,"position":"…","moves":["c3","b2"],"legal":["a1","a2"],"time":1.0}
+//! > {"new_game":true,"turn":"first","setup":null,"position":"…","moves":["c3","b2"],"legal":["a1","a2"],"time":1.0}
 //! < {"move":"b3","score":12}
 //! > {"quit":true}
 //! ```
@@ -21,6 +21,7 @@ use henge_core::spec::{Options, Param, SpecError, Values};
 use henge_core::{Limits, Player, Score, ScoreKind, Turn};
 use serde_json::{Value, json};
 
+use crate::Waiting;
 use crate::engines::{DEPTH, NODES, TIME, own_limits, stricter};
 use crate::process::{GRACE, Heard, PATIENCE, Process, Program, START, words};
 
@@ -50,11 +51,19 @@ pub struct External {
     patience: Duration,
     limits: Limits,
     program: Program,
+    waiting: Waiting<Vec<String>, Process>,
+    /// Nothing has been asked in this game.
+    is_new: bool,
 }
 
 impl External {
-    /// The bot as its options describe it, for the game of that name. Nothing is started yet.
-    pub fn new(game: &str, options: &Options) -> Result<External, SpecError> {
+    /// The bot as its options describe it, for the game of that name, with the programs that wait to play
+    /// it. Nothing is started yet.
+    pub fn new(
+        game: &str,
+        options: &Options,
+        waiting: &Waiting<Vec<String>, Process>,
+    ) -> Result<External, SpecError> {
         let command = words(options.text("command"))
             .ok_or_else(|| options.unexpected("command", "a program and its arguments"))?;
         let seconds = |key, usual| Duration::from_secs(options.int(key).unwrap_or(usual));
@@ -67,10 +76,15 @@ impl External {
             patience: seconds("patience", 60),
             limits: own_limits(options),
             program: Program::Asleep,
+            waiting: waiting.clone(),
+            is_new: true,
         })
     }
 
     fn wake(&self) -> Result<Process, String> {
+        if let Some(process) = self.waiting.take(&self.command, Process::is_running) {
+            return Ok(process);
+        }
         let mut process = Process::start(&self.command, "{\"quit\":true}")?;
         process.say(json!({ "henge": VERSION, "game": self.game }));
         let until = Instant::now() + self.start;
@@ -93,6 +107,7 @@ impl External {
             _ => "first",
         };
         process.say(json!({
+            "new_game": self.is_new,
             "turn": turn,
             "setup": table.setup(),
             "position": table.position(),
@@ -170,6 +185,15 @@ impl DynBot for External {
         let who = format!("the player {}", self.command[0]);
         let thought = program.ask(&who, || self.wake(), |process| self.ask(table, &task, process));
         self.program = program;
+        self.is_new = false;
         thought
+    }
+}
+
+impl Drop for External {
+    fn drop(&mut self) {
+        if let Some(process) = self.program.leave() {
+            self.waiting.put(std::mem::take(&mut self.command), process);
+        }
     }
 }

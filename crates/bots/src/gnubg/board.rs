@@ -2,7 +2,8 @@
 //!
 //! A position is a line of the server FIBS: names, length and score of the match, 26 numbers of men
 //! (mine positive, theirs negative, as the side sees it that is asked), who is on roll, dice, cube and
-//! some facts that follow from the others. A play is a list of steps: `25` is the bar, `0` off the
+//! some facts that follow from the others. gnubg takes the first score for that of the side that is *not*
+//! asked, whatever the order of the names. A play is a list of steps: `25` is the bar, `0` off the
 //! board, and a star stands behind a step that hits.
 
 use std::fmt::Write;
@@ -14,7 +15,7 @@ use henge_games::backgammon::{BAR, Entry, Men, OFF, Plays, generate};
 pub struct Stake {
     /// The length of the match; 0 for money.
     pub length: u16,
-    /// The points of both.
+    /// My points, and those of the other side.
     pub score: [u16; 2],
     /// What the cube shows.
     pub cube: u16,
@@ -22,6 +23,10 @@ pub struct Stake {
     pub may_double: [Allowed; 2],
     /// Is this the game after one side came within a point of the match?
     pub crawford: Allowed,
+    /// Do gammons count no more than a game before somebody has doubled?
+    pub jacoby: Allowed,
+    /// May who is doubled double again at once?
+    pub beavers: Allowed,
 }
 
 /// Yes or no.
@@ -33,6 +38,12 @@ pub enum Allowed {
     No,
 }
 
+impl From<bool> for Allowed {
+    fn from(allowed: bool) -> Allowed {
+        if allowed { Allowed::Yes } else { Allowed::No }
+    }
+}
+
 impl Stake {
     /// For money, without a cube. If the line said that nobody may double, gnubg would take it for one
     /// of a cube that has just been turned; so it says that both may, which plays do not depend on.
@@ -42,6 +53,8 @@ impl Stake {
         cube: 1,
         may_double: [Allowed::Yes; 2],
         crawford: Allowed::No,
+        jacoby: Allowed::No,
+        beavers: Allowed::No,
     };
 }
 
@@ -59,8 +72,8 @@ pub enum Question {
 /// The line to send.
 pub fn write(men: &Men, stake: &Stake, question: Question) -> String {
     let flag = |allowed: Allowed| u8::from(allowed == Allowed::Yes);
-    let Stake { length, score: [mine, theirs], cube, may_double, crawford } = *stake;
-    let mut line = format!("board:henge:gnubg:{length}:{mine}:{theirs}");
+    let Stake { length, score: [mine, theirs], cube, may_double, .. } = *stake;
+    let mut line = format!("board:henge:gnubg:{length}:{theirs}:{mine}");
     let mut men_on = |n: i16| write!(line, ":{n}").expect("a string takes everything");
     men_on(-i16::from(men.theirs[BAR]));
     for point in 1..=24 {
@@ -72,12 +85,18 @@ pub fn write(men: &Men, stake: &Stake, question: Question) -> String {
     let [me, other] = may_double.map(flag);
     let off = [men.mine[OFF], men.theirs[OFF]];
     let bar = [men.mine[BAR], men.theirs[BAR]];
-    let no_crawford = 1 - flag(crawford);
+    let no_crawford = 1 - flag(stake.crawford);
+    let word = |allowed: Allowed| if allowed == Allowed::Yes { "on" } else { "off" };
     write!(
         line,
         ":1:{a}:{b}:{a}:{b}:{cube}:{me}:{other}:{doubled}:1:-1:0:25:{}:{}:{}:{}:0:0:0:{no_crawford} \
-         jacobyrule off",
-        off[0], off[1], bar[0], bar[1]
+         jacobyrule {} beavers {}",
+        off[0],
+        off[1],
+        bar[0],
+        bar[1],
+        word(stake.jacoby),
+        word(stake.beavers)
     )
     .expect("a string takes everything");
     line
@@ -116,8 +135,16 @@ mod tests {
         assert_eq!(
             line,
             "board:henge:gnubg:0:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:1:3:1:\
-             1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1 jacobyrule off"
+             1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1 jacobyrule off beavers off"
         );
+    }
+
+    #[test]
+    fn the_score_of_the_other_side_comes_first() {
+        let ahead = Stake { length: 5, score: [4, 0], jacoby: Allowed::Yes, ..Stake::CUBELESS };
+        let line = write(&Men::start(), &ahead, Question::Double);
+        assert!(line.starts_with("board:henge:gnubg:5:0:4:0:-2:"), "{line}");
+        assert!(line.ends_with(":1 jacobyrule on beavers off"), "{line}");
     }
 
     #[test]

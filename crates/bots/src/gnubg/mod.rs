@@ -16,17 +16,17 @@ mod process;
 #[path = "no_process.rs"]
 mod process;
 
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use henge_core::erased::{BotError, DynBot, DynMatch, Line, Task, Thought};
 use henge_core::spec::{Options, Param, SpecError, Values};
 use henge_core::{Match, Notation};
-use henge_games::backgammon::{Backgammon, Men, Move, Phase, Position};
+use henge_games::backgammon::{Backgammon, Men, Move, Phase, Position, Stakes};
 
+use crate::Waiting;
 use crate::process::words;
 use board::{Allowed, Question, Stake};
-use process::Process;
+pub use process::Process;
 
 /// The options by which the bot is named: `gnubg:plies=2`.
 pub const PARAMS: &[Param] = &[
@@ -42,7 +42,7 @@ pub const PARAMS: &[Param] = &[
 
 /// What a running gnubg was told when it was started.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Setting {
+pub struct Setting {
     command: Vec<String>,
     plies: u32,
     patience: Duration,
@@ -50,27 +50,11 @@ struct Setting {
     cubeful: Allowed,
 }
 
-/// Processes that wait for their next game.
-#[derive(Clone, Default)]
-pub struct Waiting(Arc<Mutex<Vec<(Setting, Process)>>>);
-
-impl Waiting {
-    fn take(&self, setting: &Setting) -> Option<Process> {
-        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = waiting.iter().position(|(of, _)| of == setting)?;
-        Some(waiting.swap_remove(at).1)
-    }
-
-    fn put(&self, setting: Setting, process: Process) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push((setting, process));
-    }
-}
-
 /// The bot.
 pub struct GnubgBot {
     name: String,
     setting: Setting,
-    waiting: Waiting,
+    waiting: Waiting<Setting, Process>,
     process: Option<Process>,
 }
 
@@ -79,7 +63,7 @@ impl GnubgBot {
     pub fn new(
         game: &Backgammon,
         options: &Options,
-        waiting: &Waiting,
+        waiting: &Waiting<Setting, Process>,
     ) -> Result<GnubgBot, SpecError> {
         let command = words(options.text("command"))
             .ok_or_else(|| options.unexpected("command", "a program and its arguments"))?;
@@ -87,7 +71,7 @@ impl GnubgBot {
             command,
             plies: options.int("plies").unwrap_or(0) as u32,
             patience: Duration::from_secs(options.int("patience").unwrap_or(60)),
-            cubeful: if game.has_cube() { Allowed::Yes } else { Allowed::No },
+            cubeful: Allowed::from(game.has_cube()),
         };
         Ok(GnubgBot { name: options.name(), setting, waiting: waiting.clone(), process: None })
     }
@@ -97,7 +81,7 @@ impl GnubgBot {
         let process = match &mut self.process {
             Some(process) => process,
             None => {
-                let process = match self.waiting.take(&self.setting) {
+                let process = match self.waiting.take(&self.setting, |_| true) {
                     Some(process) => process,
                     None => self.setting.start().map_err(BotError::Outside)?,
                 };
@@ -183,6 +167,8 @@ fn stake(game: &Backgammon, pos: &Position) -> Stake {
         score: [me, !me].map(|player| u16::from(pos.score()[player.index()])),
         cube: u16::from(pos.cube()),
         may_double: [me, !me].map(may),
-        crawford: if pos.is_crawford() { Allowed::Yes } else { Allowed::No },
+        crawford: Allowed::from(pos.is_crawford()),
+        jacoby: Allowed::from(matches!(game.stakes(), Stakes::Money { jacoby: true, .. })),
+        beavers: Allowed::from(matches!(game.stakes(), Stakes::Money { beavers: true, .. })),
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::board::Allowed;
 
 /// Never made.
-pub(super) enum Process {}
+pub enum Process {}
 
 impl Process {
     /// Says that it cannot be.

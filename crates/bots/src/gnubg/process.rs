@@ -17,7 +17,7 @@ const TO_START: Duration = Duration::from_secs(60);
 const ELSEWHERE: &str = "/usr/games/gnubg";
 
 /// A running gnubg. It is ended when this is dropped.
-pub(super) struct Process {
+pub struct Process {
     _family: Family,
     stream: BufReader<UnixStream>,
     /// Its settings and the socket; removed in the end.

@@ -1,7 +1,7 @@
 //! Draughts engines that speak the Hub protocol, version 2 (Fabien Letouzey, for Scan), as bots.
 //!
-//! The engine is a program of its own. It is started when it is asked for its first move and lives as
-//! long as the bot. One that does not answer in time, plays what is not legal, or ends by itself is
+//! The engine is a program of its own. It is started when it is asked for its first move, and plays one
+//! game after another. One that does not answer in time, plays what is not legal, or ends by itself is
 //! ended, and the game with it: there is an error, and never a wait without an end.
 //!
 //! | file | subject |
@@ -22,6 +22,7 @@ use henge_core::spec::{Options, Param, SpecError, Values};
 use henge_core::{Limits, Score, ScoreKind, Turn};
 use henge_games::draughts::Variant;
 
+use crate::Waiting;
 use crate::engines::{DEPTH, NODES, TIME, own_limits};
 use crate::process::{GRACE, Heard, PATIENCE, Process, Program, START, words};
 use line::Line;
@@ -47,21 +48,33 @@ const WAY: Duration = Duration::from_millis(200);
 pub struct HubBot {
     name: String,
     variant: Variant,
-    command: Vec<String>,
-    /// Parameters to set, with their values.
-    set: Vec<(String, String)>,
+    setting: Setting,
     start: Duration,
     grace: Duration,
     patience: Duration,
     limits: Limits,
     engine: Program,
-    /// The moves of the last match, to see when another one begins.
-    seen: Vec<String>,
+    waiting: Waiting<Setting, Process>,
+    /// The moves of the last match, to see when another one begins; nothing before the first question.
+    seen: Option<Vec<String>>,
+}
+
+/// What a running engine was told when it was started.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setting {
+    command: Vec<String>,
+    /// Parameters to set, with their values.
+    set: Vec<(String, String)>,
 }
 
 impl HubBot {
-    /// The bot as its options describe it. Nothing is started yet.
-    pub fn new(variant: Variant, options: &Options) -> Result<HubBot, SpecError> {
+    /// The bot as its options describe it, with the engines that wait to play this variant. Nothing is
+    /// started yet.
+    pub fn new(
+        variant: Variant,
+        options: &Options,
+        waiting: &Waiting<Setting, Process>,
+    ) -> Result<HubBot, SpecError> {
         let command = words(options.text("command"))
             .ok_or_else(|| options.unexpected("command", "a program and its arguments"))?;
         let pair = |pair: &str| {
@@ -76,20 +89,23 @@ impl HubBot {
         Ok(HubBot {
             name: options.name(),
             variant,
-            command,
-            set,
+            setting: Setting { command, set },
             start: seconds("start", 30),
             grace: seconds("grace", 5),
             patience: seconds("patience", 60),
             limits: own_limits(options),
             engine: Program::Asleep,
-            seen: Vec::new(),
+            waiting: waiting.clone(),
+            seen: None,
         })
     }
 
     /// Starts the engine and brings it to the point where it can play.
     fn wake(&self) -> Result<Process, String> {
-        let mut process = Process::start(&self.command, "quit")?;
+        if let Some(process) = self.waiting.take(&self.setting, Process::is_running) {
+            return Ok(process);
+        }
+        let mut process = Process::start(&self.setting.command, "quit")?;
         let until = Instant::now() + self.start;
         match self.shake_hands(&mut process, until) {
             Ok(()) => Ok(process),
@@ -109,7 +125,7 @@ impl HubBot {
             }
         })?;
         let param = |name: &str| declared.iter().find(|line| line.get("name") == Some(name));
-        let mut set = self.set.clone();
+        let mut set = self.setting.set.clone();
         let wanted = board::variant_name(self.variant);
         match param("variant") {
             Some(param) if param.get("value") == Some(wanted) => {}
@@ -144,10 +160,11 @@ impl HubBot {
     ) -> Result<Thought, String> {
         let setup = board::setup(table).ok_or("this is not a game of draughts")?;
         let history = table.history();
-        if !history.starts_with(&self.seen) || history.len() <= self.seen.len() {
+        let goes_on = |seen: &Vec<String>| history.starts_with(seen) && history.len() > seen.len();
+        if !self.seen.as_ref().is_some_and(goes_on) {
             process.say(Line::new("new-game"));
         }
-        self.seen = history;
+        self.seen = Some(history);
         let mut pos = Line::new("pos").with("pos", setup.position);
         if !setup.moves.is_empty() {
             pos = pos.with("moves", setup.moves.join(" "));
@@ -280,12 +297,20 @@ impl DynBot for HubBot {
             return Err(BotError::NoDecision("the game is over"));
         }
         let mut engine = std::mem::replace(&mut self.engine, Program::Asleep);
-        let who = format!("the engine {}", self.command[0]);
+        let who = format!("the engine {}", self.setting.command[0]);
         // Asking changes what we have seen, so waking, which looks at it, comes before.
         let asleep = matches!(engine, Program::Asleep);
         let woken = if asleep { self.wake() } else { Err(String::new()) };
         let thought = engine.ask(&who, || woken, |process| self.ask(table, &mut task, process));
         self.engine = engine;
         thought
+    }
+}
+
+impl Drop for HubBot {
+    fn drop(&mut self) {
+        if let Some(process) = self.engine.leave() {
+            self.waiting.put(self.setting.clone(), process);
+        }
     }
 }

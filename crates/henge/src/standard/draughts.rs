@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use henge_bots::Waiting;
 use henge_bots::engines::{self, EngineBot, TRAINED};
 use henge_bots::file::{MOST_BYTES, read_file};
 use henge_bots::hub::{self, HubBot};
@@ -44,6 +45,7 @@ fn seated<W: Word>(name: String, variant: Variant) -> Playable {
     let game = Arc::new(game);
     let endings = Arc::new(DraughtsEndings::new(&game));
     let setup = GameSetup::new(Arc::new(endings.with(shipped(&game))));
+    let waiting = Waiting::default();
     let playable = Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(Arc::clone(&game), setup)
         .with_ability(Arc::clone(&endings) as Arc<dyn EndingTables>)
@@ -51,7 +53,7 @@ fn seated<W: Word>(name: String, variant: Variant) -> Playable {
             "hub",
             "another program that speaks the Hub protocol",
             hub::PARAMS,
-            move |options| Ok(Box::new(HubBot::new(variant, options)?)),
+            move |options| Ok(Box::new(HubBot::new(variant, options, &waiting)?)),
         );
     if !patterns::fits(variant) {
         return playable;
