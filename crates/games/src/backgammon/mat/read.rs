@@ -15,6 +15,7 @@ pub fn read(text: &str) -> Result<Vec<Record>, RecordError> {
     for (i, line) in text.lines().enumerate() {
         reader.line(line, i + 1)?;
     }
+    reader.settle();
     reader.close();
     if reader.records.is_empty() {
         let place = Place { line: 1, column: 1 };
@@ -46,7 +47,13 @@ struct Reader {
     tags: Vec<(String, String)>,
     /// The name of the game, where the file says it.
     name: Option<String>,
+    /// Tags, if a match comes next.
+    pending: Vec<(String, String)>,
+    /// The names of the players, where they cannot stand before their scores.
+    players: [Option<String>; 2],
     length: u32,
+    /// The game without the cube has begun in this match: there is no other one.
+    had_crawford: bool,
     open: Option<Open>,
     /// The line that names the players comes next.
     expects_names: bool,
@@ -61,10 +68,17 @@ impl Reader {
             return Ok(());
         }
         if let Some(comment) = trimmed.strip_prefix(';') {
-            self.comment(comment.trim());
+            match tag(comment.trim()) {
+                Some((name, value)) => self.pending.push((name.into(), value.into())),
+                None => self.comment(comment.trim()),
+            }
             return Ok(());
         }
         let words: Vec<&str> = trimmed.split_whitespace().collect();
+        let begins_match = matches!(words[..], [_, "point" | "points", "match", ..]);
+        if !begins_match {
+            self.settle();
+        }
         match words[..] {
             ["Game", _] => {
                 self.expects_names = true;
@@ -76,6 +90,11 @@ impl Reader {
             }
             [points, "point" | "points", "match", ..] => {
                 self.close();
+                if !self.records.is_empty() {
+                    (self.tags, self.name, self.players) = Default::default();
+                }
+                self.settle();
+                self.had_crawford = false;
                 self.length =
                     points.parse().ok().filter(|&n| n <= u32::from(MOST_LENGTH)).ok_or_else(
                         || {
@@ -89,19 +108,24 @@ impl Reader {
         }
     }
 
-    fn comment(&mut self, comment: &str) {
-        if self.open.is_none() {
-            // ; [Event "Club evening"]
-            let tag = comment.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-            if let Some((name, value)) = tag.and_then(|tag| tag.split_once(' ')) {
-                let value = value.trim().trim_matches('"').to_string();
-                match name {
-                    "Game" => self.name = Some(value),
-                    _ => self.tags.push((name.into(), value)),
-                }
-                return;
+    /// What looked like tags are tags before a match, and comments on moves elsewhere.
+    fn settle(&mut self) {
+        for (name, value) in std::mem::take(&mut self.pending) {
+            if self.open.is_some() {
+                self.comment(&format!("[{name} \"{value}\"]"));
+                continue;
+            }
+            match name.as_str() {
+                // An earlier version of henge wrote the former.
+                "Game" | "Rules" => self.name = Some(value),
+                "First" => self.players[0] = Some(value),
+                "Second" => self.players[1] = Some(value),
+                _ => self.tags.push((name, value)),
             }
         }
+    }
+
+    fn comment(&mut self, comment: &str) {
         let Some(open) = &mut self.open else {
             self.tags.push(("Comment".into(), comment.into()));
             return;
@@ -121,11 +145,19 @@ impl Reader {
             RecordError::new(place, message)
         };
         let (first, rest) = line.split_once(" : ").ok_or_else(wrong)?;
-        let (left, rest) = rest.trim_start().split_once(char::is_whitespace).ok_or_else(wrong)?;
+        // Behind a long name GNU Backgammon leaves no blank before the other one.
+        let rest = rest.trim_start();
+        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let (left, rest) = rest.split_at(end);
         let (second, right) = rest.rsplit_once(':').ok_or_else(wrong)?;
         let score = |text: &str| text.trim().parse::<u8>().map_err(|_| wrong());
         let score = [score(left)?, score(right)?];
-        let names = [first.trim(), second.trim()];
+        let told = self.players.each_ref().map(Option::as_deref);
+        let names = [told[0].unwrap_or(first.trim()), told[1].unwrap_or(second.trim())];
+        let (names, length) = (names.map(String::from), self.length);
+        let near_end = score.iter().filter(|&&points| u32::from(points) + 1 == length).count();
+        let is_crawford = length > 0 && near_end == 1 && !self.had_crawford;
+        self.had_crawford |= near_end > 0;
         if let Some(open) = &self.open {
             let goes_on = self.length > 0
                 && open.ended
@@ -140,8 +172,8 @@ impl Reader {
         let (game, name) = self.rules(place)?;
         let mut record = Record::default();
         record.set_tag("Game", name);
-        record.set_tag("First", names[0]);
-        record.set_tag("Second", names[1]);
+        record.set_tag("First", names[0].as_str());
+        record.set_tag("Second", names[1].as_str());
         for (name, value) in &self.tags {
             record.set_tag(name.as_str(), value.as_str());
         }
@@ -151,9 +183,9 @@ impl Reader {
             if score.iter().any(|&points| points >= length) {
                 return Err(RecordError::new(place, format!("a match to {length} is over then")));
             }
-            // Whether the Crawford game was played is not said. It was if both are near the end.
-            let crawford = score.iter().filter(|&&points| points == length - 1).count() == 1;
-            pos = game.new_game(score, crawford);
+            // Whether the Crawford game was played before the file begins is not said. It was if both are
+            // near the end.
+            pos = game.new_game(score, is_crawford);
             record.set_tag("Position", game.write_position(&pos));
         }
         self.open = Some(Open { game, pos, record, ended: false });
@@ -204,6 +236,12 @@ impl Reader {
             self.records.push(record);
         }
     }
+}
+
+/// `[Event "Club evening"]`
+fn tag(comment: &str) -> Option<(&str, &str)> {
+    let (name, value) = comment.strip_prefix('[')?.strip_suffix(']')?.split_once(' ')?;
+    Some((name, value.trim().strip_prefix('"')?.strip_suffix('"')?))
 }
 
 fn is_number(text: &str) -> bool {

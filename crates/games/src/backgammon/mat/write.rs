@@ -26,48 +26,85 @@ pub enum WriteError {
 
 /// How wide the left column is, without the blank behind it.
 const LEFT: usize = 27;
+/// So many bytes of a name GNU Backgammon can read.
+const LONGEST_NAME: usize = 31;
 
 /// Writes games as the text of a file; what [`super::read`] gives back. Variations are left out, as
 /// the format has none.
 pub fn write(records: &[Record]) -> Result<String, WriteError> {
     let mut text = String::new();
-    // Money games of the same players are one session.
-    let mut session: Option<(String, [String; 2])> = None;
+    // Money games of the same players are one session, whoever sits on the left.
+    let mut session: Option<(String, [&str; 2])> = None;
     let (mut number, mut won) = (0, [0u32; 2]);
     for (i, record) in records.iter().enumerate() {
         let name = record.game().unwrap_or_default().to_string();
         let game = named(&name).ok_or(WriteError::OtherGame(i + 1))?;
-        let players = ["First", "Second"].map(|tag| player(record.tag(tag).unwrap_or("?")));
-        let goes_on = session.as_ref() == Some(&(name.clone(), players.clone()));
-        if !goes_on || (game.length() > 0 && record.position().is_none()) {
+        let names = ["First", "Second"].map(|tag| record.tag(tag).unwrap_or("?"));
+        let seats = match &session {
+            Some((of, [left, right])) if *of == name && game.length() == 0 => {
+                if names == [*left, *right] {
+                    Some(Seats::Same)
+                } else {
+                    (names == [*right, *left]).then_some(Seats::Changed)
+                }
+            }
+            Some((of, players)) if *of == name && record.position().is_some() => {
+                (names == *players).then_some(Seats::Same)
+            }
+            _ => None,
+        };
+        if seats.is_none() {
             (number, won) = (0, [0; 2]);
-            text += &header(record, &game, &name);
+            text += &header(record, &game, &name, names);
+            session = Some((name, names));
         }
-        session = Some((name, players.clone()));
+        let seats = seats.unwrap_or(Seats::Same);
+        let players = session.as_ref().map_or(names, |(_, players)| *players).map(player);
         let mut scribe =
-            Scribe { game, players, number: i + 1, text: String::new(), cells: Vec::new() };
+            Scribe { game, players, seats, number: i + 1, text: String::new(), cells: Vec::new() };
         scribe.games(record, &mut number, &mut won)?;
         text += &scribe.text;
     }
     Ok(text)
 }
 
+/// Who sits on the left?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Seats {
+    /// The first player, as in the first game of the session.
+    Same,
+    /// The second one.
+    Changed,
+}
+
 /// A name as it can stand in a line before its score.
 fn player(name: &str) -> String {
-    let name = name.replace(char::is_control, " ");
-    let words: Vec<&str> = name.split_whitespace().filter(|word| *word != ":").collect();
-    match words.join(" ").trim_start_matches([';', ':', ' ']) {
+    let name = name.replace(|c: char| c.is_control() || c == ':', " ");
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut name = name.trim_start_matches([';', ' ']);
+    while name.len() > LONGEST_NAME {
+        name = name.strip_suffix(|_: char| true).unwrap_or_default();
+    }
+    match name.trim_end() {
         "" => "?".into(),
         name => name.into(),
     }
 }
 
-fn header(record: &Record, game: &Backgammon, name: &str) -> String {
+fn header(record: &Record, game: &Backgammon, name: &str, names: [&str; 2]) -> String {
     let mut text = String::new();
-    for tag in &record.tags {
-        let said = ["Game", "First", "Second", "Position", "Termination"];
-        if !said.contains(&tag.name.as_str()) {
-            text += &format!("; [{} \"{}\"]\n", tag.name, tag.value.replace(['\n', '\r'], " "));
+    let mut tag = |name: &str, value: &str| {
+        text += &format!("; [{name} \"{}\"]\n", value.replace(['\n', '\r'], " "));
+    };
+    for one in &record.tags {
+        let said = ["Game", "Rules", "First", "Second", "Position", "Termination"];
+        if !said.contains(&one.name.as_str()) {
+            tag(&one.name, &one.value);
+        }
+    }
+    for (seat, name) in ["First", "Second"].into_iter().zip(names) {
+        if player(name) != name && name != "?" {
+            tag(seat, name);
         }
     }
     let usual = match game.length() {
@@ -76,7 +113,7 @@ fn header(record: &Record, game: &Backgammon, name: &str) -> String {
     };
     // Registered names spell every option out; those that change nothing are not worth a line.
     if named(&usual) != Some(*game) {
-        text += &format!("; [Game \"{name}\"]\n");
+        tag("Rules", name);
     }
     format!("{text}\n {} point match\n", game.length())
 }
@@ -84,6 +121,7 @@ fn header(record: &Record, game: &Backgammon, name: &str) -> String {
 struct Scribe {
     game: Backgammon,
     players: [String; 2],
+    seats: Seats,
     /// Which record.
     number: usize,
     text: String,
@@ -128,6 +166,7 @@ impl Scribe {
             self.game.play(&mut pos, mv);
             self.cell(&before, &pos, mv, node.comment.as_deref());
             if let Some((winner, points)) = self.ended(&before, &pos, mv) {
+                let winner = self.seat(winner);
                 won[winner.index()] += points;
                 self.wins(winner, points);
                 begun = false;
@@ -142,6 +181,7 @@ impl Scribe {
             // The players ended it before the board did.
             match record.result {
                 Some(Outcome::Win { winner, points }) if record.tag("Termination").is_some() => {
+                    let winner = self.seat(winner);
                     let length = u32::from(self.game.length());
                     let missing = length.saturating_sub(won[winner.index()]).max(1);
                     let points = if length > 0 { missing } else { points.into() };
@@ -152,6 +192,11 @@ impl Scribe {
             }
         }
         Ok(())
+    }
+
+    /// On which side of the table somebody stands: the first player on the left.
+    fn seat(&self, player: Player) -> Player {
+        if self.seats == Seats::Same { player } else { !player }
     }
 
     fn begin(&mut self, number: u32, won: [u32; 2]) {
@@ -170,7 +215,7 @@ impl Scribe {
             // The dice stand before the play.
             Move::Dice(_) => {
                 let [a, b] = after.dice;
-                self.cells.push((after.on_roll, format!("{a}{b}:"), None));
+                self.cells.push((self.seat(after.on_roll), format!("{a}{b}:"), None));
                 return;
             }
             Move::Play(play) => {
@@ -188,7 +233,7 @@ impl Scribe {
                 (player, if mv == Move::Take { " Takes" } else { " Drops" }.to_string())
             }
         };
-        self.cells.push((text.0, text.1, comment.map(String::from)));
+        self.cells.push((self.seat(text.0), text.1, comment.map(String::from)));
     }
 
     /// Who has won a game by this move, and how much.

@@ -119,6 +119,69 @@ fn beavers_and_cubeless_games_are_kept() {
 }
 
 #[test]
+fn after_a_resignation_the_crawford_game_is_not_played_again() {
+    let at = |score: [u8; 2]| format!(" Ada : {}      Grace : {}\n", score[0], score[1]);
+    let resigned = "  1) 31: 8/5 6/5                 52:\n      Wins 1 point\n\n";
+    let doubled = "  1) 31: 8/5 6/5                  Doubles => 2\n  2)  Takes\n";
+    let text = format!(
+        " 5 point match\n\n Game 1\n{}{resigned} Game 2\n{}{resigned} Game 3\n{}{doubled}",
+        at([3, 3]),
+        at([4, 3]),
+        at([4, 3]),
+    );
+    let records = mat::read(&text).unwrap_or_else(|fault| panic!("{fault}"));
+    let five = game(super::super::Stakes::Match { length: 5 });
+    let crawford = |record: &Record| {
+        let pos = five.read_position(record.position().unwrap()).unwrap();
+        (pos.score(), pos.is_crawford())
+    };
+    let all: Vec<_> = records.iter().map(crawford).collect();
+    assert_eq!(all, [([3, 3], false), ([4, 3], true), ([4, 3], false)]);
+    // Without the first games nobody can know; the Crawford game comes first.
+    let late = text.split_once(" Game 3").unwrap().1;
+    assert!(mat::read(&format!(" 5 point match\n\n Game 3{late}")).is_err());
+}
+
+#[test]
+fn what_gnubg_cannot_read_stands_elsewhere() {
+    let names = ["neural:plies=0", "gnubg:plies=0,command=/usr/games/gnubg"];
+    let record = |first: usize| {
+        let text = format!(
+            "[Game \"backgammon:cube=off\"]\n[First \"{}\"]\n[Second \"{}\"]\n[Event \"x\"]\n\n\
+             31 8/5,6/5 66 24/18,24/18,13/7,13/7 *\n",
+            names[first],
+            names[1 - first]
+        );
+        record::read(&text).unwrap().remove(0)
+    };
+    let text = mat::write(&[record(0), record(1)]).unwrap();
+    let head = "; [Event \"x\"]\n; [First \"neural:plies=0\"]\n\
+                ; [Second \"gnubg:plies=0,command=/usr/games/gnubg\"]\n; [Rules \"backgammon:cube=off\"]\n";
+    assert!(text.starts_with(head), "{text}");
+    assert_eq!(text.matches("point match").count(), 1, "{text}");
+    assert_eq!(text.matches("\n neural plies=0 : 0").count(), 2, "{text}");
+    assert!(text.contains("gnubg plies=0,command=/usr/game : 0"), "31 bytes: {text}");
+    // The second game is seen from the other side: who begins sits on the right.
+    let read = mat::read(&text).unwrap();
+    let seats =
+        |record: &Record| ["First", "Second"].map(|seat| record.tag(seat).unwrap().to_string());
+    assert_eq!(read[0], record(0));
+    assert_eq!(seats(&read[1]), names.map(String::from));
+    assert_eq!(read[1].main_line().next(), Some("13"));
+    assert_eq!(mat::write(&read).unwrap(), text);
+}
+
+#[test]
+fn every_match_of_a_file_has_its_own_tags() {
+    let text = " 3 point match\n\n Game 1\n Ada : 0   Grace : 0\n  1) 31: 8/5 6/5\n; [a remark]\n\
+                ; [Event \"later\"]\n\n 5 point match\n\n Game 1\n Ada : 0   Grace : 0\n";
+    let records = mat::read(text).unwrap();
+    assert_eq!((records[0].tag("Event"), records[1].tag("Event")), (None, Some("later")));
+    let remark = records[0].line.nodes.last().and_then(|node| node.comment.as_deref());
+    assert_eq!(remark, Some("[a remark]"));
+}
+
+#[test]
 fn faults_have_a_place() {
     let fault = |text: &str| mat::read(text).unwrap_err();
     let illegal = RESIGNED.replace("24/14", "24/13");
