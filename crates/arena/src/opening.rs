@@ -50,8 +50,11 @@ impl Opening {
 impl Openings {
     /// Random plies such that there is a different opening for each of the given number of pairs: two, and two more
     /// while they are too few. A third of a game by chance at the most, for what is decided by chance
-    /// says nothing about the players. In games with dice two are enough, as the dice differ.
+    /// says nothing about the players. Games with dice begin at the start, as the dice differ.
     pub fn enough(game: &dyn DynGame, pairs: u64) -> Openings {
+        if has_dice(game, LEAST_PLIES) {
+            return Openings::Random { plies: 0 };
+        }
         let (mut plies, mut most) = (LEAST_PLIES, None);
         while let Some(lines) = n_lines(game, plies, pairs)
             && lines < pairs
@@ -311,10 +314,15 @@ fn each_line(
     !ends || visit(table)
 }
 
+/// Do dice fall in the first plies?
+fn has_dice(game: &dyn DynGame, plies: u32) -> bool {
+    by_chance(game, LEAST_PLIES.max(plies), 0).1 == Luck::Dice
+}
+
 /// How many different lines of the given length there are, counted no further than `most`; nothing in a
 /// game with dice.
 fn n_lines(game: &dyn DynGame, plies: u32, most: u64) -> Option<u64> {
-    if by_chance(game, LEAST_PLIES.max(plies), 0).1 == Luck::Dice {
+    if has_dice(game, plies) {
         return None;
     }
     let (most, mut n) = (most.min(MOST_LISTED), 0);
@@ -408,7 +416,7 @@ mod tests {
         assert_eq!(plies("connect-four", 3_000), Openings::Random { plies: 6 });
         // A third of a game by chance is two plies; more would leave nothing to play.
         assert_eq!(plies("tic-tac-toe", 5_000), Openings::Random { plies: 2 });
-        assert_eq!(plies("backgammon", 5_000), Openings::Random { plies: 2 });
+        assert_eq!(plies("backgammon", 5_000), Openings::Random { plies: 0 }, "dice differ");
     }
 
     #[test]

@@ -78,7 +78,7 @@ pub struct GameArgs {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Begin every pair of games with so many random moves, no two pairs alike while there are others;
-    /// by default two, or more if that many games need more different openings.
+    /// by default two, or more if that many games need more different openings, and none where dice fall.
     #[arg(long, value_name = "PLIES")]
     pub opening: Option<u32>,
     /// Seconds a move.
