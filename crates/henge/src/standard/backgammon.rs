@@ -1,18 +1,20 @@
 //! Backgammon with those who play it: the net that comes with henge, the tables, and gnubg.
 
 use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
+use henge_bots::Waiting;
 use henge_bots::file::{MOST_BYTES, read_file};
-use henge_bots::gnubg::{self, GnubgBot, Waiting};
+use henge_bots::gnubg::{self, GnubgBot};
 use henge_bots::neural::evaluator::{Judge, Tables};
 use henge_bots::neural::{self, NeuralBot};
 use henge_core::spec::{Options, Param, SpecError, Values};
-use henge_games::backgammon::bear_off::{TwoSided, TwoSidedError};
+use henge_games::backgammon::bear_off::{OneSided, TwoSided, TwoSidedError};
 use henge_games::backgammon::{self, Backgammon, ByEquity, Equity, Men, Pips, Stakes, Start};
+use henge_learn::net::file::crc32;
 
 use crate::endings::{EndingTables, EndingsCount, EndingsFault};
 use crate::{Family, GameSetup, Playable, home};
@@ -143,8 +145,8 @@ pub fn read(path: &Path, tables: Arc<Tables>) -> Result<Judge, String> {
     Judge::from_bytes(&bytes, tables).map_err(|error| error.to_string())
 }
 
-/// The tables of bearing off: that of six men a side is computed when it is needed; if there is a
-/// larger one in the user's folder, that is used instead.
+/// The tables of bearing off: those of six men a side are computed when they are first needed, and kept in the
+/// user's folder from then on; if there is a larger one, that is used instead.
 #[derive(Clone, Default)]
 pub struct BearOff {
     shared: Arc<OnceLock<Arc<Tables>>>,
@@ -156,7 +158,7 @@ impl BearOff {
         if let Some(tables) = self.shared.get() {
             return Ok(Arc::clone(tables));
         }
-        let mut tables = Tables::default();
+        let mut tables = small_tables();
         if let Some(path) = self.path().filter(|path| path.exists()) {
             let table = read_table(&path)?;
             // A smaller one would know less than what is computed in a moment.
@@ -167,6 +169,50 @@ impl BearOff {
         // If somebody else was faster, his are as good.
         Ok(Arc::clone(self.shared.get_or_init(|| Arc::new(tables))))
     }
+}
+
+/// The tables that are computed in a moment, as they were kept or made anew.
+fn small_tables() -> Tables {
+    let path = home().map(|home| home.join("endings").join("bear-off.cache"));
+    if let Some(tables) = path.as_deref().and_then(kept) {
+        return tables;
+    }
+    let tables = Tables::default();
+    if let Some(path) = path {
+        // Without a place to keep them they are computed again the next time.
+        _ = keep(&tables, &path);
+    }
+    tables
+}
+
+/// The bytes behind the tables: a sum that tells whether they are whole.
+const SUM: usize = 4;
+
+/// Tables that were kept, if nothing has happened to them.
+fn kept(path: &Path) -> Option<Tables> {
+    let bytes = read_file(path, MOST_BYTES).ok()?;
+    let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(SUM)?)?;
+    if crc32(body).to_le_bytes() != sum {
+        return None;
+    }
+    let (size, tables) = body.split_at_checked(8)?;
+    let size = usize::try_from(u64::from_le_bytes(size.try_into().ok()?)).ok()?;
+    let (two_sided, one_sided) = tables.split_at_checked(size)?;
+    Some(Tables {
+        one_sided: OneSided::read(one_sided).ok()?,
+        two_sided: TwoSided::read(two_sided).ok()?,
+    })
+}
+
+fn keep(tables: &Tables, path: &Path) -> io::Result<()> {
+    let mut two_sided = Vec::new();
+    tables.two_sided.write(&mut two_sided).map_err(io::Error::other)?;
+    let mut bytes = (two_sided.len() as u64).to_le_bytes().to_vec();
+    bytes.append(&mut two_sided);
+    tables.one_sided.write(&mut bytes)?;
+    bytes.extend(crc32(&bytes).to_le_bytes());
+    path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+    henge_files::write(path, &bytes)
 }
 
 fn read_table(path: &Path) -> Result<TwoSided, EndingsFault> {
@@ -220,5 +266,27 @@ impl EndingTables for BearOff {
             positions: positions as u64,
             longest: 0,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_that_were_kept_are_as_computed_and_damage_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("endings").join("bear-off.cache");
+        let tables = Tables::default();
+        keep(&tables, &path).unwrap();
+        let again = kept(&path).unwrap();
+        assert!(again.one_sided == tables.one_sided && again.two_sided == tables.two_sided);
+        let whole = std::fs::read(&path).unwrap();
+        for (at, len) in [(9, whole.len()), (whole.len() / 2, whole.len()), (0, 100), (0, 3)] {
+            let mut bytes = whole[..len].to_vec();
+            bytes[at] ^= 1;
+            std::fs::write(&path, bytes).unwrap();
+            assert!(kept(&path).is_none(), "{at} {len}");
+        }
     }
 }

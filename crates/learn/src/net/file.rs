@@ -167,13 +167,29 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The checksum of zlib and PNG (ISO 3309), bit by bit.
+/// What a byte does to a checksum.
+const SUMS: [u32; 256] = {
+    let mut sums = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut crc, mut bit) = (byte as u32, 0);
+        while bit < 8 {
+            crc = (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg());
+            bit += 1;
+        }
+        sums[byte] = crc;
+        byte += 1;
+    }
+    sums
+};
+
+/// The checksum of zlib and PNG (ISO 3309).
 pub fn crc32(bytes: &[u8]) -> u32 {
     crc32_on(0, bytes)
 }
 
 /// The checksum of what had the checksum `before`, with these bytes behind it.
 pub fn crc32_on(before: u32, bytes: &[u8]) -> u32 {
-    let step = |crc: u32, _| (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg());
-    !bytes.iter().fold(!before, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), step))
+    let step = |crc: u32, &byte: &u8| (crc >> 8) ^ SUMS[usize::from(crc as u8 ^ byte)];
+    !bytes.iter().fold(!before, step)
 }
