@@ -6,22 +6,22 @@
 //! truth lies two thirds of the way from dead to live. Few men near the end need no model: the table
 //! of both sides knows what they are worth.
 //!
-//! In a match, the chance to win it from a score is 1/2 + 0.85 D / (T + 6), where D is the lead and T
-//! what the trailer still needs (Janowski's formula). Plays are chosen by that chance with the cube as
-//! it lies. A double is right from two thirds of the way between the point where it would be right if
-//! nobody could double again and the point where it must be dropped; if the other side could not use
-//! the cube any more, from the former.
+//! In a match the same holds for chances of the match: see `match_equity`. Plays are chosen by what they are worth
+//! with the cube, for money and in matches.
 
 use henge_games::backgammon::bear_off::Worth;
 
 use super::chances::Chances;
+use super::match_equity::{Curve, Score, Shares, curve, without_cube};
 
 /// How live a cube is.
-const LIFE: f32 = 2.0 / 3.0;
+pub(super) const LIFE: f32 = 2.0 / 3.0;
 
 /// What is played for, as the player on roll sees it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Stake {
+    /// Points of a game without a cube.
+    Plain,
     /// Points. Does a gammon count while nobody has doubled?
     Money {
         /// How gammons count now.
@@ -29,10 +29,10 @@ pub enum Stake {
     },
     /// A match.
     Match {
-        /// The points that I, and that the other side, still need.
-        away: [i32; 2],
+        /// Where it stands.
+        score: Score,
         /// What the cube shows.
-        cube: i32,
+        stakes: i32,
     },
 }
 
@@ -96,22 +96,60 @@ impl Doubling {
     }
 }
 
-impl Stake {
-    /// What chances are worth to who has them: points of a game, or from -1 to 1 the chance of the
-    /// match.
-    pub fn worth(self, chances: Chances) -> f32 {
-        match self {
-            Stake::Money { .. } => chances.equity(),
-            Stake::Match { away, cube } => match_worth(away, cube, chances),
-        }
+/// What chances are worth with the cube: what plays are chosen by.
+#[derive(Clone, Debug)]
+pub struct Worths {
+    stake: Stake,
+    cube: Cube,
+    /// In a match, by gammons like those of the position before.
+    curve: Option<Box<Curve>>,
+}
+
+impl Worths {
+    /// For a position whose chances are known.
+    pub fn new(stake: Stake, cube: Cube, chances: Chances) -> Worths {
+        let curve = match stake {
+            Stake::Match { score, stakes } => {
+                Some(Box::new(curve(score, stakes, cube, Shares::of(chances))))
+            }
+            _ => None,
+        };
+        Worths { stake, cube, curve }
     }
 
+    /// What they are worth to who has them: points of a game, or from -1 to 1 the chance of the match.
+    pub fn of(&self, chances: Chances) -> f32 {
+        match (self.stake, &self.curve) {
+            (Stake::Match { score, stakes }, Some(curve)) => {
+                let chance = without_cube(score, stakes, chances) + curve.gain_by_cube(chances.win);
+                2.0 * chance - 1.0
+            }
+            (Stake::Money { gammons }, _) => janowski(gammons.now(chances, self.cube), self.cube),
+            _ => chances.equity(),
+        }
+    }
+}
+
+impl Gammons {
+    /// The chances as they count while the cube is there.
+    fn now(self, chances: Chances, cube: Cube) -> Chances {
+        match self {
+            Gammons::AfterDouble if cube == Cube::Centred => {
+                Chances { win: chances.win, ..Chances::default() }
+            }
+            _ => chances,
+        }
+    }
+}
+
+impl Stake {
     /// What a double leads to.
     pub fn doubling(self, chances: Chances, cube: Cube, known: Option<Worth>) -> Doubling {
         match (self, known) {
-            (Stake::Money { .. }, Some(known)) => by_table(known, cube),
+            (Stake::Match { score, stakes }, _) => in_match(score, stakes, chances, cube),
+            (_, Some(known)) => by_table(known, cube),
             (Stake::Money { gammons }, None) => money(chances, cube, gammons),
-            (Stake::Match { away, cube }, _) => in_match(away, cube, chances),
+            (Stake::Plain, None) => money(chances, cube, Gammons::Count),
         }
     }
 }
@@ -124,13 +162,7 @@ fn by_table(known: Worth, cube: Cube) -> Doubling {
 }
 
 fn money(chances: Chances, cube: Cube, gammons: Gammons) -> Doubling {
-    let now = match gammons {
-        Gammons::AfterDouble if cube == Cube::Centred => {
-            Chances { win: chances.win, ..Chances::default() }
-        }
-        _ => chances,
-    };
-    let without = janowski(now, cube);
+    let without = janowski(gammons.now(chances, cube), cube);
     let taken = 2.0 * janowski(chances, Cube::Theirs);
     Doubling { without, taken, dropped: 1.0, double: Right::from(taken.min(1.0) > without) }
 }
@@ -161,79 +193,21 @@ fn janowski(chances: Chances, cube: Cube) -> f32 {
     dead + LIFE * (live - dead)
 }
 
-/// The chance to win a match, when I and the other side need so many points more.
-pub fn match_chance([mine, theirs]: [i32; 2]) -> f32 {
-    if mine <= 0 {
-        return 1.0;
-    }
-    if theirs <= 0 {
-        return 0.0;
-    }
-    let lead = (theirs - mine) as f32;
-    let trailer = mine.max(theirs) as f32;
-    (0.5 + 0.85 * lead / (trailer + 6.0)).clamp(0.0, 1.0)
-}
-
-/// From -1 to 1, if the game is played out for `cube` points.
-fn match_worth([mine, theirs]: [i32; 2], cube: i32, chances: Chances) -> f32 {
-    let after = |points: i32| match points > 0 {
-        true => match_chance([mine - points * cube, theirs]),
-        false => match_chance([mine, theirs + points * cube]),
-    };
-    let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = chances;
-    let won = (win - win_gammon) * after(1)
-        + (win_gammon - win_backgammon) * after(2)
-        + win_backgammon * after(3);
-    let lost = (1.0 - win - lose_gammon) * after(-1)
-        + (lose_gammon - lose_backgammon) * after(-2)
-        + lose_backgammon * after(-3);
-    2.0 * (won + lost) - 1.0
-}
-
-fn in_match(away: [i32; 2], cube: i32, chances: Chances) -> Doubling {
-    let [mine, theirs] = away;
-    let without = match_worth(away, cube, chances);
-    let taken = match_worth(away, 2 * cube, chances);
-    let dropped = 2.0 * match_chance([mine - cube, theirs]) - 1.0;
-    // The same game with another chance to win, gammons in the same proportion. Everything is linear
-    // in that chance.
-    let with_chance = |p: f32| {
-        let scale =
-            |part: f32, whole: f32, now: f32| if whole > 0.0 { part / whole * now } else { 0.0 };
-        let (win, loss) = (chances.win, 1.0 - chances.win);
-        Chances {
-            win: p,
-            win_gammon: scale(chances.win_gammon, win, p),
-            win_backgammon: scale(chances.win_backgammon, win, p),
-            lose_gammon: scale(chances.lose_gammon, loss, 1.0 - p),
-            lose_backgammon: scale(chances.lose_backgammon, loss, 1.0 - p),
-        }
-    };
-    let gain = |p: f32| {
-        let chances = with_chance(p);
-        match_worth(away, 2 * cube, chances) - match_worth(away, cube, chances)
-    };
-    let cash = |p: f32| match_worth(away, 2 * cube, with_chance(p)) - dropped;
-    let zero = |line: &dyn Fn(f32) -> f32| -> Option<f32> {
-        let (at_none, at_all) = (line(0.0), line(1.0));
-        (at_all > at_none).then(|| -at_none / (at_all - at_none))
-    };
-    // Who already wins the match with this cube gains nothing by doubling.
-    let double = match (zero(&gain), zero(&cash)) {
-        _ if mine <= cube => false,
-        (Some(from), Some(to)) => {
-            let dead = 2 * cube >= theirs;
-            let right = if dead { from } else { from + LIFE * (to - from).max(0.0) };
-            chances.win >= right && taken.min(dropped) > without
-        }
-        _ => false,
-    };
+fn in_match(score: Score, stakes: i32, chances: Chances, cube: Cube) -> Doubling {
+    let of = Shares::of(chances);
+    let scaled = |chance: f32| 2.0 * chance - 1.0;
+    let without = scaled(curve(score, stakes, cube, of).kept_at(chances.win));
+    let taken = scaled(curve(score, 2 * stakes, Cube::Theirs, of).at(chances.win));
+    let dropped = scaled(score.after(stakes).chance());
+    // A cube that already wins the match is not turned.
+    let double = score.away[0] > stakes && taken.min(dropped) > without;
     Doubling { without, taken, dropped, double: Right::from(double) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::neural::match_equity::Stage;
 
     fn plain(win: f32) -> Chances {
         Chances { win, ..Chances::default() }
@@ -261,22 +235,49 @@ mod tests {
         assert_eq!(jacoby.doubling(chances, Cube::Centred, None).double, Right::Yes);
     }
 
+    fn at(away: [i32; 2], stage: Stage) -> Stake {
+        Stake::Match { score: Score { away, stage }, stakes: 1 }
+    }
+
     #[test]
     fn who_leads_far_enough_never_doubles_and_who_must_always_does() {
-        let leader = Stake::Match { away: [1, 5], cube: 1 };
+        let leader = at([1, 5], Stage::After);
         assert_eq!(leader.doubling(plain(0.7), Cube::Centred, None).double, Right::No);
         // The other side wins the match anyway by winning this game.
-        let trailer = Stake::Match { away: [4, 1], cube: 1 };
+        let trailer = at([4, 1], Stage::After);
         let doubling = trailer.doubling(plain(0.5), Cube::Centred, None);
         assert_eq!((doubling.double, doubling.take()), (Right::Yes, Right::Yes));
+        // At two points each, whoever is ahead at all has nothing to lose by a double.
+        let even = at([2, 2], Stage::Before);
+        let doubling = even.doubling(plain(0.6), Cube::Centred, None);
+        assert_eq!((doubling.double, doubling.take()), (Right::Yes, Right::Yes));
+        assert_eq!(even.doubling(plain(0.72), Cube::Centred, None).take(), Right::No);
     }
 
     #[test]
     fn the_last_point_is_worth_the_game() {
-        let last = Stake::Match { away: [1, 1], cube: 1 };
         let chances = Chances { win: 0.6, win_gammon: 0.3, ..Chances::default() };
-        assert!((last.worth(chances) - 0.2).abs() < 1e-6);
-        assert_eq!(match_chance([3, 3]), 0.5);
-        assert!(match_chance([2, 5]) > match_chance([3, 5]));
+        let last = Worths::new(at([1, 1], Stage::After), Cube::Centred, chances);
+        assert!((last.of(chances) - 0.2).abs() < 1e-6);
+        // Who needs two points, with the other side at one, wants a gammon in the Crawford game.
+        let two = Worths::new(at([2, 1], Stage::Crawford), Cube::Centred, chances);
+        let fewer = Chances { win_gammon: 0.0, ..chances };
+        assert!(two.of(chances) > two.of(fewer) + 0.1);
+        // Who leads has no use for one.
+        let ahead = Worths::new(at([1, 2], Stage::Crawford), Cube::Centred, chances);
+        assert!((ahead.of(chances) - ahead.of(fewer)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn by_the_jacoby_rule_gammons_count_after_a_double() {
+        let chances = Chances { win: 0.6, win_gammon: 0.3, ..Chances::default() };
+        let worth = |gammons, cube, win_gammon| {
+            let chances = Chances { win_gammon, ..chances };
+            Worths::new(Stake::Money { gammons }, cube, chances).of(chances)
+        };
+        let gain = |gammons, cube| worth(gammons, cube, 0.3) - worth(gammons, cube, 0.0);
+        assert_eq!(gain(Gammons::AfterDouble, Cube::Centred), 0.0);
+        assert!(gain(Gammons::AfterDouble, Cube::Mine) > 0.1);
+        assert!(gain(Gammons::Count, Cube::Centred) > 0.1);
     }
 }

@@ -176,10 +176,21 @@ impl Evaluator {
         self.nodes += self.plays.len() as u64;
     }
 
-    /// The best result of a roll, the first one of several.
+    /// The best result of a roll by points, the first one of several.
     pub fn best(&mut self, men: &Men, dice: [u8; 2]) -> Judged {
+        self.best_by(men, dice, &Chances::equity)
+    }
+
+    /// The best result of a roll by what chances are worth, the first one of several.
+    pub fn best_by(
+        &mut self,
+        men: &Men,
+        dice: [u8; 2],
+        worth: &(impl Fn(Chances) -> f32 + ?Sized),
+    ) -> Judged {
         let mut best: Option<Judged> = None;
-        self.judge_all(men, dice, |judged| {
+        self.judge_all(men, dice, |mut judged| {
+            judged.equity = worth(judged.chances);
             if best.is_none_or(|best| judged.equity > best.equity) {
                 best = Some(judged);
             }

@@ -11,7 +11,8 @@
 //! | `chances` | what it says |
 //! | `evaluator` | the net and the tables at work |
 //! | `search` | looking ahead |
-//! | `cube` | doubling, and scores of matches |
+//! | `cube` | doubling, and what plays are worth with a cube |
+//! | `match_equity` | what a match is worth at every score |
 //! | `rollout` | games played out from a position |
 //! | `training` | games against itself |
 
@@ -20,6 +21,7 @@ pub mod cube;
 mod equity;
 pub mod evaluator;
 pub mod inputs;
+pub mod match_equity;
 pub mod rollout;
 pub mod search;
 #[cfg(test)]
@@ -34,8 +36,9 @@ use henge_core::{Match, Notation, Player, Score, ScoreKind};
 use henge_games::backgammon::{Backgammon, Move, Phase, Position, Stakes};
 
 use chances::Chances;
-use cube::{Cube, Doubling, Gammons, Right, Stake};
+use cube::{Cube, Doubling, Gammons, Right, Stake, Worths};
 use evaluator::{Evaluator, Judge};
+use match_equity::{Score as MatchScore, Stage};
 use search::{Leash, Ranked};
 
 /// The options by which the bot is named: `neural:plies=2`.
@@ -82,7 +85,8 @@ impl DynBot for NeuralBot {
         let mut thought = match (pos.phase(), pos.dice()) {
             (Phase::Play, Some(dice)) => {
                 let stake = stake(game, pos, pos.on_roll());
-                let worth = |chances| stake.worth(chances);
+                let worths = Worths::new(stake, cube(pos), self.evaluator.chances(pos.men()));
+                let worth = |chances| worths.of(chances);
                 let ranked = self.evaluator.rank(pos.men(), dice, self.plies, &worth, &leash);
                 about_plays(game, pos, &ranked, stake, task.n_lines)
             }
@@ -101,10 +105,26 @@ pub fn stake(game: &Backgammon, pos: &Position, player: Player) -> Stake {
     match game.stakes() {
         Stakes::Match { length } => {
             let away = |player: Player| i32::from(length) - i32::from(pos.score()[player.index()]);
-            Stake::Match { away: [away(player), away(!player)], cube: i32::from(pos.cube()) }
+            let away = [away(player), away(!player)];
+            let stage = match (pos.is_crawford(), away.contains(&1)) {
+                (true, _) => Stage::Crawford,
+                (false, true) => Stage::After,
+                (false, false) => Stage::Before,
+            };
+            Stake::Match { score: MatchScore { away, stage }, stakes: i32::from(pos.cube()) }
         }
         Stakes::Money { jacoby: true, .. } => Stake::Money { gammons: Gammons::AfterDouble },
-        _ => Stake::Money { gammons: Gammons::Count },
+        Stakes::Money { .. } => Stake::Money { gammons: Gammons::Count },
+        Stakes::Plain => Stake::Plain,
+    }
+}
+
+/// Who may turn the cube, as the player on roll sees it.
+fn cube(pos: &Position) -> Cube {
+    match pos.cube_owner() {
+        None => Cube::Centred,
+        Some(owner) if owner == pos.on_roll() => Cube::Mine,
+        Some(_) => Cube::Theirs,
     }
 }
 
@@ -169,7 +189,7 @@ pub fn in_words(chances: Chances) -> String {
 
 fn amount(worth: f32, stake: Stake) -> String {
     match stake {
-        Stake::Money { .. } => format!("{worth:+.3} points"),
+        Stake::Plain | Stake::Money { .. } => format!("{worth:+.3} points"),
         Stake::Match { .. } => format!("{:.1} % of the match", 50.0 * (worth + 1.0)),
     }
 }
@@ -182,15 +202,13 @@ fn simple(game: &Backgammon, pos: &Position, mv: Move, why: &str) -> Thought {
 impl NeuralBot {
     /// What a double leads to for the player on roll.
     fn doubling(&mut self, game: &Backgammon, pos: &Position) -> (Chances, Doubling, Stake) {
-        let chances = self.evaluator.chances_at(pos.men(), self.plies);
-        let cube = match pos.cube_owner() {
-            None => Cube::Centred,
-            Some(owner) if owner == pos.on_roll() => Cube::Mine,
-            Some(_) => Cube::Theirs,
-        };
         let stake = stake(game, pos, pos.on_roll());
+        let near = self.evaluator.chances(pos.men());
+        let worths = Worths::new(stake, cube(pos), near);
+        let worth = |chances| worths.of(chances);
+        let chances = self.evaluator.chances_at(pos.men(), self.plies, &worth);
         let known = self.evaluator.worth(pos.men());
-        (chances, stake.doubling(chances, cube, known), stake)
+        (chances, stake.doubling(chances, cube(pos), known), stake)
     }
 
     fn about_doubling(&mut self, game: &Backgammon, pos: &Position) -> Thought {

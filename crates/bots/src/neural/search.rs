@@ -54,8 +54,9 @@ impl Leash<'_> {
 }
 
 impl Evaluator {
-    /// How the game may end for the side that is about to roll, looking so many plies ahead.
-    pub fn chances_at(&mut self, men: &Men, plies: u32) -> Chances {
+    /// How the game may end for the side that is about to roll, looking so many plies ahead. `worth` says what
+    /// chances are worth to that side.
+    pub fn chances_at(&mut self, men: &Men, plies: u32, worth: &dyn Fn(Chances) -> f32) -> Chances {
         if let Some(known) = self.known(men) {
             return known;
         }
@@ -64,11 +65,14 @@ impl Evaluator {
         }
         let mut mean = Chances::default();
         for roll in &ROLLS {
-            let best = self.best(men, roll.dice);
+            let best = self.best_by(men, roll.dice, worth);
             let chances = match plies {
                 // The net has just said what is left of the reply.
                 1 => best.chances,
-                _ => self.chances_at(&best.after.swapped(), plies - 1).swapped(),
+                _ => {
+                    let theirs = |chances: Chances| -worth(chances.swapped());
+                    self.chances_at(&best.after.swapped(), plies - 1, &theirs).swapped()
+                }
             };
             mean += chances * roll.chance();
         }
@@ -105,7 +109,9 @@ impl Evaluator {
                 if leash.pulled() {
                     return ranked;
                 }
-                let chances = self.chances_at(&one.judged.after.swapped(), ply).swapped();
+                let theirs = |chances: Chances| -worth(chances.swapped());
+                let after = one.judged.after.swapped();
+                let chances = self.chances_at(&after, ply, &theirs).swapped();
                 one.judged.chances = chances;
                 one.judged.equity = worth(chances);
                 one.plies = ply;

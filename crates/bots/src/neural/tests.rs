@@ -53,7 +53,8 @@ fn one_ply_is_the_mean_of_the_best_replies() {
     for roll in &ROLLS {
         mean += evaluator.best(&men, roll.dice).equity * roll.chance();
     }
-    assert!((evaluator.chances_at(&men, 1).equity() - mean).abs() < 1e-5);
+    let chances = evaluator.chances_at(&men, 1, &Chances::equity);
+    assert!((chances.equity() - mean).abs() < 1e-5);
     let stop = AtomicBool::new(false);
     let leash = Leash { stop: &stop, until: None };
     let ranked = evaluator.rank(&men, [2, 1], 2, &Chances::equity, &leash);

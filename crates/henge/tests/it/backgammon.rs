@@ -117,6 +117,23 @@ fn the_net_holds_its_own_against_gnubg() {
     assert!(sum > -40, "{sum} points in 40 games");
 }
 
+/// gnubg reads the score of the other side first, whatever its documentation says.
+#[test]
+fn gnubg_knows_who_is_ahead() {
+    if gnubg("gnubg at 4-0 of 5").is_none() {
+        return;
+    }
+    let game = henge::game("backgammon:length=5").unwrap();
+    // The game after Crawford's, before the roll, an even position: who trails has nothing to lose by a double.
+    for (score, says) in [("4:0", "roll"), ("0:4", "double")] {
+        let position = format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:{score}:0:5:10");
+        let table = game.rules().read(&position).unwrap();
+        let mut bot = game.bot("gnubg").unwrap();
+        let thought = henge::think(&mut *bot, &*table, Limits::NONE).unwrap();
+        assert_eq!(thought.best(), Some(says), "{score}");
+    }
+}
+
 #[test]
 fn gnubg_doubles_takes_and_plays_matches() {
     for name in ["backgammon:cube=on,beavers=on", "backgammon:length=5"] {
