@@ -12,8 +12,11 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
+use henge_core::record::{Node, Record};
 use henge_core::{Game, Notation, Turn};
-use henge_games::backgammon::{Backgammon, Men, Move, Position, ROLLS, position_id, rearmost};
+use henge_games::backgammon::{
+    Backgammon, Men, Move, Position, ROLLS, Stakes, Start, mat, position_id, rearmost,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -146,4 +149,87 @@ fn gnu_backgammon_finds_the_same_plays() {
     }
     fs::remove_dir_all(&folder).unwrap();
     eprintln!("{n} positions, {} rolls, {total} results: the same", questions.len());
+}
+
+/// A game by chance as a record, without what its rules do not have.
+fn by_chance(
+    name: &str,
+    game: &Backgammon,
+    names: [&str; 2],
+    rng: &mut Xoshiro256PlusPlus,
+) -> Record {
+    let mut pos = game.start();
+    let mut record = Record::default();
+    for (tag, value) in [("Game", name), ("First", names[0]), ("Second", names[1])] {
+        record.set_tag(tag, value);
+    }
+    while !matches!(game.turn(&pos), Turn::Over(_)) {
+        let moves: Vec<Move> = game.moves(&pos).collect();
+        // Most who could double do not.
+        let quiet = moves.contains(&Move::Roll) && rng.random_range(0..8) > 0;
+        let mv = if quiet { Move::Roll } else { moves[rng.random_range(0..moves.len())] };
+        let text = game.write_move(&pos, mv);
+        record.line.nodes.push(Node { mv: text, ..Node::default() });
+        game.play(&mut pos, mv);
+    }
+    if let Turn::Over(outcome) = game.turn(&pos) {
+        record.result = Some(outcome);
+    }
+    record
+}
+
+#[test]
+fn gnu_backgammon_reads_our_matches_and_writes_the_same() {
+    let Some(program) = program() else {
+        eprintln!("GNU Backgammon is not installed: it does not read our matches");
+        return;
+    };
+    let n: usize =
+        std::env::var("GAMES").ok().map_or(20, |n| n.parse().expect("GAMES is a number"));
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+    let names = ["neural:plies=0", "gnubg:plies=0,command=/usr/games/gnubg"];
+    let folder = std::env::temp_dir().join(format!("henge-gnubg-mat-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    for (name, stakes, n) in [
+        ("backgammon:cube=on", Stakes::Money { jacoby: false, beavers: false }, n),
+        ("backgammon:length=7", Stakes::Match { length: 7 }, 1),
+        ("backgammon:length=1", Stakes::Match { length: 1 }, 1),
+    ] {
+        let game = Backgammon::new(Start::Standard, stakes).unwrap();
+        let seats = |i: usize| if i % 2 == 0 { names } else { [names[1], names[0]] };
+        let records: Vec<Record> =
+            (0..n).map(|i| by_chance(name, &game, seats(i), &mut rng)).collect();
+        let ours = mat::write(&records).unwrap();
+        assert_eq!(mat::read(&ours).unwrap(), records, "{name}");
+        fs::write(folder.join("ours.mat"), &ours).unwrap();
+        let [from, to] = ["ours.mat", "theirs.mat"].map(|file| folder.join(file));
+        let commands =
+            format!("import mat {}\nexport match mat {}\n", from.display(), to.display());
+        fs::write(folder.join("commands"), commands).unwrap();
+        let output = Command::new(&program)
+            .args(["-t", "-q", "-r", "-s"])
+            .arg(&folder)
+            .arg("-c")
+            .arg(folder.join("commands"))
+            .output()
+            .unwrap();
+        let theirs = fs::read_to_string(&to).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+        // Names and seats in the table are those that it can read.
+        let table = |text: &str| {
+            let tags = ["; [Seats", "; [First", "; [Second", "; [Event"];
+            let kept = text.lines().filter(|line| !tags.iter().any(|tag| line.starts_with(tag)));
+            let text = kept.collect::<Vec<_>>().join("\n");
+            let records = mat::read(&text).unwrap_or_else(|fault| panic!("{fault}: {text}"));
+            let moves = |record: &Record| record.main_line().map(String::from).collect::<Vec<_>>();
+            let of = |record: &Record| (moves(record), record.result);
+            records.iter().map(of).collect::<Vec<_>>()
+        };
+        let (ours, theirs) = (table(&ours), table(&theirs));
+        assert_eq!(ours.len(), theirs.len(), "{name}");
+        for (i, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
+            assert_eq!(ours, theirs, "{name}, game {}", i + 1);
+        }
+        fs::remove_file(&to).unwrap();
+    }
+    fs::remove_dir_all(&folder).unwrap();
 }

@@ -21,7 +21,8 @@
 //! GNU Backgammon ends by a segmentation fault when it meets a tag `Game`, a colon in a name or a name of more
 //! than 31 bytes. So the rules stand in a tag `Rules`, and names that it cannot read in tags `First` and
 //! `Second`, with others in their places. Money games of the same players are one session, whoever sat in the
-//! first seat; readers take the first session of a file only.
+//! first seat: readers take the first session of a file only. Where the second player is on the left, a tag
+//! `Seats` before the game says so.
 //!
 //! Players resign, which is no move of the rules here: a game that ends before the board ends it is
 //! the end of its record, and the match goes on in another one that begins with the score.

@@ -55,6 +55,8 @@ struct Reader {
     /// The game without the cube has begun in this match: there is no other one.
     had_crawford: bool,
     open: Option<Open>,
+    /// The player on the left is the second one in this game.
+    changed: bool,
     /// The line that names the players comes next.
     expects_names: bool,
 }
@@ -75,6 +77,11 @@ impl Reader {
             return Ok(());
         }
         let words: Vec<&str> = trimmed.split_whitespace().collect();
+        if let ["Game", _] = words[..] {
+            // Only money games are written so; in a match both keep their sides.
+            self.changed =
+                self.length == 0 && self.pending.pop_if(|(name, _)| name == "Seats").is_some();
+        }
         let begins_match = matches!(words[..], [_, "point" | "points", "match", ..]);
         if !begins_match {
             self.settle();
@@ -150,11 +157,18 @@ impl Reader {
         let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         let (left, rest) = rest.split_at(end);
         let (second, right) = rest.rsplit_once(':').ok_or_else(wrong)?;
-        let score = |text: &str| text.trim().parse::<u8>().map_err(|_| wrong());
+        let score = |text: &str| {
+            let points = text.trim().parse::<u32>().map_err(|_| wrong())?;
+            // A session may go on for ever, and its scores say nothing about a game.
+            Ok(u8::try_from(points).unwrap_or(u8::MAX))
+        };
         let score = [score(left)?, score(right)?];
         let told = self.players.each_ref().map(Option::as_deref);
         let names = [told[0].unwrap_or(first.trim()), told[1].unwrap_or(second.trim())];
-        let (names, length) = (names.map(String::from), self.length);
+        let (mut names, length) = (names.map(String::from), self.length);
+        if self.changed {
+            names.swap(0, 1);
+        }
         let near_end = score.iter().filter(|&&points| u32::from(points) + 1 == length).count();
         let is_crawford = length > 0 && near_end == 1 && !self.had_crawford;
         self.had_crawford |= near_end > 0;
@@ -215,7 +229,7 @@ impl Reader {
         for (i, &start) in starts.iter().enumerate() {
             let end = starts.get(i + 1).copied().unwrap_or(line.len());
             let right = i > 0 || line[..start].chars().count() >= RIGHT;
-            let player = if right { Player::Second } else { Player::First };
+            let player = if right != self.changed { Player::Second } else { Player::First };
             let action = Action { player, text: line[start..end].trim(), place: place(start) };
             open.act(&action)?;
         }

@@ -204,7 +204,8 @@ impl Scribe {
         let left = format!("{first} : {}", won[0]);
         // However long a name is, blanks part it from the other one.
         let gap = " ".repeat(31usize.saturating_sub(left.chars().count()).max(4));
-        self.text += &format!("\n Game {number}\n {left}{gap}{second} : {}\n", won[1]);
+        let changed = if self.seats == Seats::Changed { "; [Seats \"changed\"]\n" } else { "" };
+        self.text += &format!("\n{changed} Game {number}\n {left}{gap}{second} : {}\n", won[1]);
     }
 
     /// What a move adds to the table.
