@@ -38,6 +38,7 @@ struct Side {
 }
 
 /// A decision that can be talked about, and whose it was.
+#[derive(Clone)]
 struct Last {
     by: Colour,
     decision: Decision,
@@ -52,6 +53,8 @@ pub struct Tutor {
     seed: u64,
     ended: Option<Ended>,
     last: Option<Last>,
+    /// The last one of the program, which is what a grade means: a person's plays teach nobody.
+    last_of_program: Option<Last>,
     /// Sets as they were before each grade.
     grades: Vec<(Colour, StrategySet)>,
     traces: bool,
@@ -104,6 +107,7 @@ impl Tutor {
             seed,
             ended: None,
             last: None,
+            last_of_program: None,
             grades: Vec::new(),
             traces: false,
             judges_person: false,
@@ -166,11 +170,10 @@ impl Tutor {
                 self.sides.iter_mut().for_each(|side| side.set.delta = delta);
                 answer.lines.push(format!("delta is {delta}"));
             }
-            Command::Evaluate(play, grade) => {
-                answer.lines = self.evaluate(&play)?;
-                if let Some(grade) = grade {
-                    answer.lines.extend(self.grade(grade, Some(&play))?);
-                }
+            Command::Evaluate(play, None) => answer.lines = evaluate(self, self.last()?, &play)?,
+            Command::Evaluate(play, Some(grade)) => {
+                answer.lines = evaluate(self, self.last_of_program()?, &play)?;
+                answer.lines.extend(self.grade(grade, Some(&play))?);
             }
             Command::EvaluateMine => {
                 self.judges_person = !self.judges_person;
@@ -255,7 +258,8 @@ impl Tutor {
             }
             lines.push(self.game.heading(&decision));
             let (entry, strategy) = (decision.chosen().entry, decision.selected.strategy);
-            self.last = Some(Last { by, decision });
+            let last = Last { by, decision };
+            (self.last, self.last_of_program) = (Some(last.clone()), Some(last));
             lines.extend(self.advance(&entry, strategy));
             if self.ended.is_some() {
                 break;
@@ -304,7 +308,7 @@ impl Tutor {
     fn restart(&mut self, seed: Option<u64>) -> Vec<String> {
         self.seed = seed.unwrap_or(self.seed);
         self.game = GammonGame::new(self.start, self.first, Throws::new(self.seed));
-        (self.ended, self.last) = (None, None);
+        (self.ended, self.last, self.last_of_program) = (None, None, None);
         vec![self.game.draw()]
     }
 
@@ -312,9 +316,14 @@ impl Tutor {
         self.last.as_ref().ok_or_else(|| "nothing has been played yet; say go".into())
     }
 
-    /// A play for the last roll, scored over so many levels; the chosen one if none is named.
+    fn last_of_program(&self) -> Result<&Last, String> {
+        let none = || "the program has not played yet; say go".into();
+        self.last_of_program.as_ref().ok_or_else(none)
+    }
+
+    /// A play for the program's last roll, scored over so many levels; the chosen one if none is named.
     fn candidate(&self, play: Option<&str>) -> Result<Candidate, String> {
-        let Last { by, decision } = self.last()?;
+        let Last { by, decision } = self.last_of_program()?;
         let Some(text) = play else {
             let chosen = decision.chosen();
             return Ok(decision.evaluate(self.set(*by), chosen.entry, chosen.levels));
@@ -326,7 +335,7 @@ impl Tutor {
 
     fn grade(&mut self, points: f64, play: Option<&str>) -> Result<Vec<String>, String> {
         let candidate = self.candidate(play)?;
-        let Last { by, decision } = self.last()?;
+        let Last { by, decision } = self.last_of_program()?;
         let (by, strategy) = (*by, decision.selected.strategy);
         let text = write_play(&decision.men, candidate.entry.play);
         let side = &mut self.sides[by.index()];
@@ -349,16 +358,6 @@ impl Tutor {
         self.sides[colour.index()].set = set;
         let left = self.grades.len();
         Ok(vec![format!("the last grade of {} is taken back; {left} are left", colour.name())])
-    }
-
-    fn evaluate(&self, play: &str) -> Result<Vec<String>, String> {
-        let Last { by, decision } = self.last()?;
-        let entry = read_play(&decision.men, decision.dice, play)?;
-        let candidate = decision.evaluate(self.set(*by), entry, LEVELS);
-        let mut lines = vec![format!("{play}: score {:.5}", candidate.score)];
-        let told = explain_in(self.set(*by), decision, entry.play);
-        lines.extend(told.map(|told| told.text()).unwrap_or_default());
-        Ok(lines)
     }
 
     /// For the roll that waits, or for the last one when the game is over.
@@ -412,6 +411,17 @@ impl Tutor {
         let told = explain_in(self.set(*by), decision, play);
         Ok(told.map(|told| told.text()).unwrap_or_default())
     }
+}
+
+/// What a play is worth for the roll of a decision.
+fn evaluate(tutor: &Tutor, last: &Last, play: &str) -> Result<Vec<String>, String> {
+    let Last { by, decision } = last;
+    let entry = read_play(&decision.men, decision.dice, play)?;
+    let candidate = decision.evaluate(tutor.set(*by), entry, LEVELS);
+    let mut lines = vec![format!("{play}: score {:.5}", candidate.score)];
+    let told = explain_in(tutor.set(*by), decision, entry.play);
+    lines.extend(told.map(|told| told.text()).unwrap_or_default());
+    Ok(lines)
 }
 
 fn on_off(on: bool) -> &'static str {

@@ -57,6 +57,29 @@ fn grades_change_coefficients_and_are_taken_back() {
 }
 
 #[test]
+fn a_grade_is_for_the_play_of_the_program_even_after_a_play_of_ones_own() {
+    let mut tutor = Tutor::new(Session { seed: 21, ..Session::default() });
+    assert!(tutor.obey("grade 3").unwrap_err().contains("the program has not played yet"));
+    let (mut program, mut graded) = (None, String::new());
+    while graded.is_empty() {
+        if tutor.is_person() {
+            let mut plays = Plays::new();
+            generate(&tutor.game().men, tutor.game().dice, &mut plays);
+            let text = write_play(&tutor.game().men, plays.entries()[0].play);
+            say(&mut tutor, &text);
+            if program.is_some() {
+                graded = say(&mut tutor, "grade 3");
+            }
+        } else {
+            program = Some(tutor.game().on_roll);
+            say(&mut tutor, "go");
+        }
+    }
+    let name = program.unwrap().name();
+    assert!(graded.lines().next().unwrap().ends_with(&format!(" of {name}")), "{graded}");
+}
+
+#[test]
 fn sets_are_swapped_sorted_stored_and_read_again() {
     let mut tutor = alone();
     say(&mut tutor, "go 3");
