@@ -9,6 +9,7 @@
 //! - `hub`: draughts engines of others, as processes
 //! - `neural`: the backgammon player with a net
 //! - `random`: any legal move
+//! - `waiting`: programs of others between two games
 
 pub mod backgammon_match;
 mod choice;
