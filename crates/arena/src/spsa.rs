@@ -20,7 +20,7 @@ const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
 /// His A: this share of the iterations passes before moves get notably smaller.
 const STABILITY: f64 = 0.1;
-/// By default luck alone moves a parameter about so many steps in all iterations together.
+/// By default luck alone moves a parameter about this many steps in all iterations together.
 const LUCK: f64 = 4.0;
 /// Two whole numbers differ if they lie so far on either side of their middle.
 const LEAST_STEP: f64 = 0.5;

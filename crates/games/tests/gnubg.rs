@@ -196,7 +196,7 @@ fn gnu_backgammon_reads_our_matches_and_writes_the_same() {
         ("backgammon:length=1", Stakes::Match { length: 1 }, 1),
     ] {
         let game = Backgammon::new(Start::Standard, stakes).unwrap();
-        let seats = |i: usize| if i % 2 == 0 { names } else { [names[1], names[0]] };
+        let seats = |i: usize| if i.is_multiple_of(2) { names } else { [names[1], names[0]] };
         let records: Vec<Record> =
             (0..n).map(|i| by_chance(name, &game, seats(i), &mut rng)).collect();
         let ours = mat::write(&records).unwrap();

@@ -16,7 +16,7 @@ use henge_games::backgammon::MOST_LENGTH;
 use super::chances::Chances;
 use super::cube::{Cube, LIFE};
 
-/// Chances to win a game are looked at in so many steps.
+/// The steps in which chances to win a game are looked at.
 const STEPS: usize = 64;
 /// The most points that a player can need, and one more.
 const SIZE: usize = MOST_LENGTH as usize + 1;
@@ -47,7 +47,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// The score after I have won so many points, or lost them if they are negative.
+    /// The score after I have won this many points, or lost them if they are negative.
     pub fn after(self, points: i32) -> Score {
         let away = [self.away[0] - points.max(0), self.away[1] - (-points).max(0)];
         let stage = match self.stage {
@@ -212,7 +212,7 @@ pub fn without_cube(score: Score, stakes: i32, chances: Chances) -> f32 {
 struct Table {
     /// By the points that I and the other side need.
     before: [[f32; SIZE]; SIZE],
-    /// For who needs so many points while the other side needs one.
+    /// For the side that needs this many points while the other one needs one.
     crawford: [f32; SIZE],
     after: [f32; SIZE],
 }

@@ -54,7 +54,7 @@ impl Leash<'_> {
 }
 
 impl Evaluator {
-    /// How the game may end for the side that is about to roll, looking so many plies ahead. `worth` says what
+    /// How the game may end for the side that is about to roll, looking `plies` plies ahead. `worth` says what
     /// chances are worth to that side.
     pub fn chances_at(&mut self, men: &Men, plies: u32, worth: &dyn Fn(Chances) -> f32) -> Chances {
         if let Some(known) = self.known(men) {

@@ -77,7 +77,7 @@ pub struct GameArgs {
     /// The same seed gives the same games, unless bots are limited by time.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Begin every pair of games with so many random moves, no two pairs alike while there are others;
+    /// Begin every pair of games with this many random moves, no two pairs alike while there are others;
     /// by default two, or more if that many games need more different openings, and none where dice fall.
     #[arg(long, value_name = "PLIES")]
     pub opening: Option<u32>,

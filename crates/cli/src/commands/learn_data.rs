@@ -64,7 +64,7 @@ fn features(game: &Playable, set: &str, table: &dyn DynMatch) -> Option<Vec<(u32
     }
 }
 
-/// The most moves by chance if nothing is said: as many as leave something to play.
+/// The most moves by chance by default: as many as leave something to play.
 fn usual_opening(game: &Playable) -> u32 {
     const MOST: u32 = 12;
     MOST.min(henge_arena::usual_length(&**game.rules()) / 2)
