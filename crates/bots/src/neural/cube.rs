@@ -56,7 +56,7 @@ pub enum Cube {
     Theirs,
 }
 
-/// What a double would lead to, in the units of [`Stake::worth`] for the player on roll.
+/// What a double would lead to, in the units of [`Worths::of`] for the player on roll.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Doubling {
     /// Without a double.
