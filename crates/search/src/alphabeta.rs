@@ -9,7 +9,7 @@ use crate::order::Mode;
 use crate::root::Root;
 use crate::team::Team;
 use crate::transposition_table::{NO_MOVE, TranspositionTable};
-use crate::tree::{Buffers, Tree, estimate};
+use crate::tree::{Buffers, Tree, UNKNOWN, estimate};
 use crate::value::{Bounds, Value};
 use crate::{Line, Report, Task};
 
@@ -51,13 +51,16 @@ impl MarginChoice {
         self.0[number] = Some(value);
     }
 
-    /// The margins of an evaluation with what was chosen.
+    /// The margins of an evaluation with what was chosen. A forced move costs a ply or none: if it gained some,
+    /// lines would have no end. A search that knows no move is no shallower than the horizon.
     pub fn apply(&self, mut margins: Margins) -> Margins {
         for (number, chosen) in self.0.iter().enumerate() {
             if let Some(value) = chosen {
                 *margins.get(number) = *value;
             }
         }
+        margins.forced = margins.forced.clamp(0, 1);
+        margins.unknown = margins.unknown.clamp(0, UNKNOWN - 1);
         margins
     }
 }
@@ -533,5 +536,21 @@ fn kind<G: Game>(value: Value, depth: u32) -> ScoreKind {
         Bounds::LOWER => ScoreKind::AtLeast,
         Bounds::UPPER => ScoreKind::AtMost,
         _ => ScoreKind::Estimate,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_choice_makes_lines_without_end() {
+        let mut choice = MarginChoice::default();
+        for number in 0..Margins::NAMES.len() {
+            choice.set(number, 1_000_000);
+        }
+        let margins = choice.apply(Margins::NONE);
+        assert_eq!((margins.forced, margins.unknown), (1, UNKNOWN - 1));
+        assert_eq!(margins.width, 1_000_000, "as it was chosen");
     }
 }

@@ -12,7 +12,7 @@ const LATE: usize = 2;
 /// Nodes this far above the horizon are worth a look at whether their best move is the only good one.
 const SINGULAR: i32 = 7;
 /// Where no move is known, only searches this deep are made shallower.
-const UNKNOWN: i32 = 4;
+pub(crate) const UNKNOWN: i32 = 4;
 /// Threads keep out of each other's way this far above the horizon.
 const SHARED: i32 = 3;
 
