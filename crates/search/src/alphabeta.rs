@@ -13,7 +13,7 @@ use crate::tree::{Buffers, Tree, UNKNOWN, estimate};
 use crate::value::{Bounds, Value};
 use crate::{Line, Report, Task};
 
-/// No search goes deeper than so many plies, whatever its limits say. The number is odd: a solver that takes
+/// No search goes deeper than this many plies, whatever its limits say. The number is odd: a solver that takes
 /// every other depth then meets the wins of who is to move as soon as they can be seen.
 pub const MAX_DEPTH: u32 = 999;
 /// No line is followed further beyond its depth, however unstable the positions are.

@@ -321,7 +321,7 @@ impl Tutor {
         self.last_of_program.as_ref().ok_or_else(none)
     }
 
-    /// A play for the program's last roll, scored over so many levels; the chosen one if none is named.
+    /// A play for the program's last roll, scored over as many levels as it was there; the chosen one if none is named.
     fn candidate(&self, play: Option<&str>) -> Result<Candidate, String> {
         let Last { by, decision } = self.last_of_program()?;
         let Some(text) = play else {
