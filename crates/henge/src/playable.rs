@@ -130,7 +130,7 @@ impl Playable {
         );
         let eval = Arc::clone(&setup.eval);
         let judge =
-            Box::new(move |game: &G, pos: &G::Position, player| eval.eval(game, pos, player));
+            Arc::new(move |game: &G, pos: &G::Position, player| eval.eval(game, pos, player));
         let solver = Arc::new(GameSolver::new(game, parts, judge));
         playable
             .with_ability::<dyn Solve>(solver.clone())

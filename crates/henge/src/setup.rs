@@ -5,7 +5,7 @@ use henge_bots::engines;
 use henge_bots::henge::{EngineKind, EngineParts, Facts, Settings};
 use henge_core::{Eval, Game, NoEval, NoMemory};
 use henge_search::book::Book;
-use henge_search::{Engine, Exhaustive, MctsOptions, Solver, expectimax};
+use henge_search::{Engine, Exhaustive, MctsOptions, ProofNumbers, Solver, expectimax};
 
 /// What engines need to play a game well; everything but the evaluation may be missing.
 pub struct GameSetup<G: Game, E> {
@@ -116,6 +116,10 @@ impl<G: Game, E: Eval<G> + 'static> GameSetup<G, E> {
                 None => Ok(Box::new(Exhaustive::new(Arc::clone(&eval), bytes, 1)?)),
             }
         };
+        let eval = Arc::clone(&self.eval);
+        let prover = move |(bytes, threads)| -> Result<Box<dyn Solver<G>>, NoMemory> {
+            Ok(Box::new(ProofNumbers::new(Arc::clone(&eval), bytes, threads)?))
+        };
         let (eval, mcts) = (Arc::clone(&self.eval), self.mcts_options());
         let engine = move |(kind, settings): (EngineKind, Settings)| -> Made<G> {
             let Settings { table_bytes, threads, .. } = settings;
@@ -130,8 +134,13 @@ impl<G: Game, E: Eval<G> + 'static> GameSetup<G, E> {
                 }
             }
         };
-        let (engine, solver) = (Arc::new(engine), Arc::new(general));
-        EngineParts { facts: self.facts(), engine, solver: Some(solver), book: self.book }
+        EngineParts {
+            facts: self.facts(),
+            engine: Arc::new(engine),
+            solver: Some(Arc::new(general)),
+            prover: Some(Arc::new(prover)),
+            book: self.book,
+        }
     }
 
     /// What a bot needs of this, for a game with dice.
@@ -147,7 +156,8 @@ impl<G: Game, E: Eval<G> + 'static> GameSetup<G, E> {
                 }
             }
         };
-        EngineParts { facts: self.facts(), engine: Arc::new(engine), solver: None, book: self.book }
+        let (facts, engine, book) = (self.facts(), Arc::new(engine), self.book);
+        EngineParts { facts, engine, solver: None, prover: None, book }
     }
 }
 

@@ -302,7 +302,7 @@ impl<G: Game> AlphaBeta<G> {
 }
 
 /// The limits of the main thread and of each helper: together they visit as many nodes as allowed.
-fn share_out(limits: Limits, threads: u64) -> (Limits, Limits) {
+pub(crate) fn share_out(limits: Limits, threads: u64) -> (Limits, Limits) {
     let share = limits.nodes.map(|nodes| nodes / threads);
     let rest = limits.nodes.zip(share).map(|(nodes, share)| nodes - share * (threads - 1));
     (Limits { nodes: rest, ..limits }, Limits { nodes: share, ..limits })

@@ -65,5 +65,5 @@ pub use order::Mode;
 pub use ponder::Ponder;
 pub use random::{MAX_PLAYOUT, playout};
 pub use solve::{Solution, solve, solve_by, solve_with};
-pub use solver::{Exhaustive, Solver, halt_after};
+pub use solver::{Exhaustive, ProofNumbers, Solver, halt_after};
 pub use task::{Line, Report, Task};

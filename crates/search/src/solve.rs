@@ -12,7 +12,7 @@ pub struct Solution<M> {
     /// The points to the player to move (to the first, if the game is over): positive for a win, 0
     /// for a draw, negative for a loss. Worth as much as `kind` says.
     pub points: i32,
-    /// The points are proved. Never so in games with cycles, and never more certain than the keys of
+    /// The points are proved. By alpha-beta never so in games with cycles, and never more certain than the keys of
     /// positions, which have 64 bits.
     pub proved: bool,
     /// The points with the plies to the end: the sooner the better for the winner.

@@ -30,6 +30,8 @@ pub struct EngineParts<G: Game> {
     pub engine: Maker<dyn Engine<G>, (EngineKind, Settings)>,
     /// Makes a solver with a table of so many bytes; games with dice have none.
     pub solver: Option<Maker<dyn Solver<G>, usize>>,
+    /// Makes one that goes by proof numbers, with a table of so many bytes and so many threads.
+    pub prover: Option<Maker<dyn Solver<G>, (usize, usize)>>,
     /// The book that comes with the game.
     pub book: Option<fn() -> Option<Arc<Book>>>,
 }
@@ -41,6 +43,7 @@ impl<G: Game> Clone for EngineParts<G> {
             facts: self.facts,
             engine: Arc::clone(&self.engine),
             solver: self.solver.clone(),
+            prover: self.prover.clone(),
             book: self.book,
         }
     }

@@ -11,6 +11,7 @@ use super::{PositionArgs, seconds};
 #[command(after_help = "Examples:\n  \
     henge solve connect-four --moves \"4 4 4\"\n  \
     henge solve hex:size=3 --proof hex3.proof && henge verify hex3.proof\n  \
+    henge solve go-moku:size=9 --moves \"e5 a1 e6 b1 f6 h9 f7 i9\" --proof-numbers\n  \
     henge solve pentominoes:size=6x10 --threads 0\n  \
     henge solve pentominoes:size=6x10 --each --checkpoint 6x10.parts")]
 pub struct SolveArgs {
@@ -34,8 +35,12 @@ pub struct SolveArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "proof")]
     pub checkpoint: Option<PathBuf>,
     /// Solve in parts, with so many threads; 0 for one a core, as it is with --checkpoint.
-    #[arg(long, value_name = "N", conflicts_with = "proof")]
+    #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
+    /// Search by proof numbers: find out who wins, but not how soon. Much quicker where threats decide, and able
+    /// to solve games in which positions come back. With --threads, several threads search together.
+    #[arg(long, conflicts_with = "checkpoint")]
+    pub proof_numbers: bool,
     /// For machines.
     #[arg(long)]
     pub json: bool,

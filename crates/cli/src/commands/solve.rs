@@ -3,7 +3,9 @@ use std::sync::atomic::Ordering;
 
 use henge::erased::DynMatch;
 use henge::search::{Report, Solution, Task};
-use henge::{Limits, Outcome, Playable, Player, ProofTask, Registry, ScoreKind, Solve, Turn};
+use henge::{
+    Limits, Outcome, Playable, Player, ProofTask, Prove, Registry, ScoreKind, Solve, Turn,
+};
 use henge_files::Draft;
 use serde_json::{Value, json};
 
@@ -26,9 +28,23 @@ pub fn run(args: SolveArgs, games: &Registry, output: &Output) -> Result<Done, F
     if let Turn::Over(outcome) = table.turn() {
         return already_over(&game, &*table, outcome, args.json, output);
     }
-    if args.checkpoint.is_some() || args.threads.is_some() {
+    let by_numbers = args.proof_numbers.then(|| {
+        let threads = args.threads.map_or(1, setup::threads);
+        let no_dice = || Fault::Call(format!("{} has no solver", game.rules().name()));
+        solver.by_proof_numbers(threads).ok_or_else(no_dice)
+    });
+    let by_numbers = by_numbers.transpose()?;
+    if args.checkpoint.is_some() || args.threads.is_some() && by_numbers.is_none() {
+        if args.proof.is_some() {
+            let why = "--threads can be combined with --proof only together with --proof-numbers";
+            return Err(Fault::Call(why.into()));
+        }
         return super::solve_parts::run(&game, &*table, &args, output);
     }
+    let (solver, prover) = match &by_numbers {
+        Some((solver, prover)) => (&**solver, Some(&**prover)),
+        None => (solver, game.proving()),
+    };
     let limits = Limits { time: args.time, ..Limits::NONE };
     if args.each {
         return each(&game, solver, &*table, limits, args.json, output);
@@ -41,7 +57,10 @@ pub fn run(args: SolveArgs, games: &Registry, output: &Output) -> Result<Done, F
                 path.display()
             )));
         }
-        write_proof(&game, &*table, args.plies, limits, path)?;
+        let Some(prover) = prover else {
+            return Err(Fault::Call(format!("there are no proofs about {}", game.rules().name())));
+        };
+        write_proof(&game, prover, &*table, args.plies, limits, path)?;
     }
     if args.json {
         output.json(&as_json(&solved))?;
@@ -67,7 +86,11 @@ fn solve(
 ) -> Result<Solution<String>, Fault> {
     let bar = progress("solving");
     let mut tell = |&Report { depth, nodes, .. }: &Report<String>| {
-        bar.set_message(format!("{depth} plies searched in full, {} nodes", thousands(nodes)));
+        let nodes = thousands(nodes);
+        bar.set_message(match depth {
+            0 => format!("{nodes} nodes"),
+            _ => format!("{depth} plies searched in full, {nodes} nodes"),
+        });
     };
     let task = Task::new(limits).stop(setup::stop_flag()).progress(&mut tell);
     let solved = solver.solve(table, task)?;
@@ -78,14 +101,12 @@ fn solve(
 /// A proof that fails half-way leaves no file behind.
 fn write_proof(
     game: &Playable,
+    prover: &dyn Prove,
     table: &dyn DynMatch,
     plies: Option<u32>,
     limits: Limits,
     path: &Path,
 ) -> Result<(), Fault> {
-    let Some(prover) = game.proving() else {
-        return Err(Fault::Call(format!("there are no proofs about {}", game.rules().name())));
-    };
     let bar = progress("writing the proof");
     let mut draft = Draft::new(path).map_err(|error| Fault::file(path, &error))?;
     let (name, stop) = (game.rules().name(), setup::stop_flag());

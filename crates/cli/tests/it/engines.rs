@@ -68,6 +68,35 @@ fn proofs_hold_for_every_kind_of_game() {
 }
 
 #[test]
+fn proof_numbers_say_the_same() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    for (game, moves, value) in [
+        ("tic-tac-toe", "", "draw"),
+        ("hex:size=4", "b2 b3", "loss"),
+        ("connect-four:size=4x4", "", "draw"),
+        ("go-moku:size=9", "e5 a1 e6 b1 f6 h9 f7 i9", "win"),
+        ("pentominoes:size=4x5", "", "win"),
+    ] {
+        for threads in ["1", "2"] {
+            let words = ["solve", game, "--moves", moves, "--proof-numbers", "--threads", threads];
+            let solved = done(home, &[&words[..], &["--json"]].concat());
+            assert!(solved.contains(&format!("\"value\":\"{value}\"")), "{game}: {solved}");
+            assert!(solved.contains("\"proved\":true"), "{game}: {solved}");
+        }
+    }
+    done(
+        home,
+        &["solve", "hex:size=3", "--proof-numbers", "--threads", "2", "--proof", "it.proof"],
+    );
+    assert!(done(home, &["verify", "it.proof"]).starts_with("The proof holds."));
+    let error = refused(home, &["solve", "hex:size=3", "--threads", "2", "--proof", "it.proof"]);
+    assert!(error.contains("--proof-numbers"), "{error}");
+    let error = refused(home, &["solve", "backgammon", "--proof-numbers"]);
+    assert!(error.contains("no solver"), "{error}");
+}
+
+#[test]
 fn a_large_proof_is_checked_by_lot() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();

@@ -8,7 +8,7 @@ use henge_core::{Game, Player, Score};
 use henge_search::Solver;
 
 /// What a position seems to be worth to a player.
-type Judgement<G> = Box<dyn Fn(&G, &<G as Game>::Position, Player) -> Score + Send + Sync>;
+type Judgement<G> = Arc<dyn Fn(&G, &<G as Game>::Position, Player) -> Score + Send + Sync>;
 
 /// A game without dice and all that solving takes.
 pub(crate) struct GameSolver<G: Game> {
@@ -25,6 +25,14 @@ pub(super) const TABLE_BYTES: usize = 256 << 20;
 impl<G: Game> GameSolver<G> {
     pub fn new(game: Arc<G>, parts: EngineParts<G>, judge: Judgement<G>) -> Self {
         GameSolver { game, parts, judge, solver: Mutex::new(None) }
+    }
+
+    /// The same game with a solver that goes by proof numbers.
+    pub(super) fn by_proof_numbers(&self, threads: usize) -> Option<Self> {
+        let make = self.parts.prover.clone()?;
+        let solver = Arc::new(move |bytes| make((bytes, threads)));
+        let parts = EngineParts { solver: Some(solver), ..self.parts.clone() };
+        Some(GameSolver::new(Arc::clone(&self.game), parts, Arc::clone(&self.judge)))
     }
 
     /// What a position seems to be worth to a player.

@@ -1,5 +1,6 @@
 //! What a position is worth: at once, or in parts that can be put down and taken up again.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -9,8 +10,8 @@ use henge_core::{Game, Limits, Notation, Player, Turn};
 use henge_search::parts::{self, Goal, Parts, PartsError};
 use henge_search::{Report, Solution, Solver, Task};
 
-use super::NEVER;
 use super::game_solver::{GameSolver, TABLE_BYTES};
+use super::{NEVER, Prove};
 
 /// Solves positions of one game.
 pub trait Solve: Send + Sync {
@@ -28,6 +29,10 @@ pub trait Solve: Send + Sync {
         table: &dyn DynMatch,
         task: PartsTask<'_>,
     ) -> Result<SolvedParts, PartsFault>;
+
+    /// The same by proof numbers (see [`henge_search::dfpn`]), on so many threads: finds out who wins and not
+    /// how soon, and solves games in which positions come back. `None` where there are dice.
+    fn by_proof_numbers(&self, threads: usize) -> Option<(Arc<dyn Solve>, Arc<dyn Prove>)>;
 
     /// A solver with a table of this size for one user alone: what it finds does not depend on what
     /// others have asked.
@@ -144,7 +149,11 @@ impl<G: Game> GameSolver<G> {
         let began = Instant::now();
         let mut next = pos.clone();
         line.iter().for_each(|&mv| drop(self.game.play(&mut next, mv)));
-        while let Turn::Player(_) = self.game.turn(&next) {
+        let mut seen = HashSet::new();
+        // A winner who knows nothing but that he wins may go in a circle.
+        while let Turn::Player(_) = self.game.turn(&next)
+            && seen.insert(self.game.key(&next))
+        {
             let time = limits.time_for_move().map(|time| time.saturating_sub(began.elapsed()));
             let limits = Limits { time, ..limits };
             let found = solver.solve(&self.game, &next, Task::new(limits).stop(stop));
@@ -161,6 +170,11 @@ impl<G: Game> GameSolver<G> {
 }
 
 impl<G: Notation> Solve for GameSolver<G> {
+    fn by_proof_numbers(&self, threads: usize) -> Option<(Arc<dyn Solve>, Arc<dyn Prove>)> {
+        let same = Arc::new(GameSolver::by_proof_numbers(self, threads)?);
+        Some((same.clone(), same))
+    }
+
     fn solve(
         &self,
         table: &dyn DynMatch,

@@ -151,7 +151,7 @@ impl Engine for ProofNumbers {
         let mut at_least = |at_least: i32| {
             let task = Task::new(Limits::NONE);
             let question = Question { player, at_least };
-            match prover.prove(&**table.game(), table.position(), question, task).answer {
+            match prover.prove(&**table.game(), table.position(), question, &NoEval, task).answer {
                 Answer::Proved => true,
                 Answer::Disproved => false,
                 answer => panic!("{answer:?}"),

@@ -85,7 +85,7 @@ impl ProofTable {
     }
 
     #[inline]
-    pub fn store(&mut self, key: u64, numbers: Numbers, nodes: u64) {
+    pub fn store(&self, key: u64, numbers: Numbers, nodes: u64) {
         let place = self.lines.place(key, |data| {
             let years = (self.age.wrapping_sub(data >> 62) & 3) as i32;
             (data >> 56 & 63) as i32 - AGE_COST * years
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn numbers_come_back_as_written() {
-        let mut memory = ProofTable::new(1 << 12).unwrap();
+        let memory = ProofTable::new(1 << 12).unwrap();
         let odd = Numbers { proof: MOST, disproof: 12_345 };
         for (key, numbers) in [(0, odd), (1, Numbers::PROVED), (2, Numbers::DISPROVED)] {
             assert_eq!(memory.probe(key), None);

@@ -1,9 +1,15 @@
-use henge_core::{Game, Outcome, Turn, mix64};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use henge_core::{Eval, Game, Omitted, Outcome, Turn, mix64};
 
 use super::Question;
 use super::proof_table::{INFINITE, MOST, Numbers, ProofTable};
 use crate::Report;
 use crate::clock::Clock;
+use crate::team::Team;
+
+/// So much harder to prove seems a move that an evaluation does not think worth pursuing.
+const UNPROMISING: u32 = 8;
 
 /// A result that depends on nothing but the position.
 pub(super) const FREE: u32 = u32::MAX;
@@ -27,15 +33,32 @@ pub(super) struct Buffers<G: Game> {
     path: Vec<u64>,
     /// The same as one number that does not depend on their order.
     path_sum: u64,
+    /// The moves of a position while they are listed.
+    moves: Vec<G::Move>,
+    /// As the rules list them.
+    listed: Vec<G::Move>,
 }
 
 impl<G: Game> Default for Buffers<G> {
     fn default() -> Self {
-        Buffers { plies: Vec::new(), path: Vec::new(), path_sum: 0 }
+        Buffers {
+            plies: Vec::new(),
+            path: Vec::new(),
+            path_sum: 0,
+            moves: Vec::new(),
+            listed: Vec::new(),
+        }
     }
 }
 
 impl<G: Game> Buffers<G> {
+    /// What the last question has found out about its root is of no use for the next one.
+    pub fn forget_root(&mut self) {
+        if let Some(root) = self.plies.first_mut() {
+            root.clear();
+        }
+    }
+
     /// Back to the root.
     pub fn reset(&mut self) {
         self.path.clear();
@@ -43,40 +66,87 @@ impl<G: Game> Buffers<G> {
     }
 }
 
-/// Why the search ends without an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Trouble {
-    None,
-    /// A line is longer than the limit of plies.
-    TooDeep,
-    /// To come back is good for one player here and for the other there; see `Tree::repeated`.
-    Mixed,
+/// What the threads that are at one question tell each other.
+pub(super) struct Common<'a> {
+    /// What they are searching, if there are several.
+    team: Option<&'a Team>,
+    /// What a repetition means for the question, once one was met.
+    comes_back: AtomicU8,
+    /// The answer, once it is known.
+    answer: AtomicU8,
+    /// The most points that an end of the game has brought.
+    most_points: AtomicU8,
+}
+
+/// Nothing is known yet; 0 is no and 1 is yes.
+const OPEN: u8 = 2;
+/// It means one thing here and another there.
+const MIXED: u8 = 3;
+
+impl<'a> Common<'a> {
+    pub fn new(team: Option<&'a Team>, most_points: u8) -> Common<'a> {
+        let [comes_back, answer] = [OPEN; 2].map(AtomicU8::new);
+        Common { team, comes_back, answer, most_points: AtomicU8::new(most_points) }
+    }
+
+    /// The question is answered.
+    pub fn settle(&self, holds: bool) {
+        self.answer.store(u8::from(holds), Relaxed);
+    }
+
+    pub fn answer(&self) -> Option<bool> {
+        Some(self.answer.load(Relaxed)).filter(|&answer| answer != OPEN).map(|answer| answer == 1)
+    }
+
+    pub fn most_points(&self) -> u8 {
+        self.most_points.load(Relaxed)
+    }
 }
 
 /// The tree of one question.
-pub(super) struct Tree<'a, 'b, G: Game> {
+pub(super) struct Tree<'a, 'b, G: Game, E: Eval<G>> {
     pub game: &'a G,
-    pub table: &'a mut ProofTable,
+    pub eval: &'a E,
+    /// What the evaluation keeps beside the position.
+    pub state: E::State,
+    pub table: &'a ProofTable,
     pub buffers: &'a mut Buffers<G>,
+    pub common: &'a Common<'a>,
     pub clock: &'a mut Clock<'b>,
     pub question: Question,
     /// Scatters the keys of one question, so that others do not read its answers.
     pub salt: u64,
     pub most_plies: usize,
-    /// What a repetition means for the question, once one was met.
-    pub comes_back: Option<bool>,
-    pub trouble: Trouble,
-    pub most_points: u8,
+    /// A line is longer than the limit of plies.
+    pub is_deep: bool,
     /// Told now and then by the root; the number of nodes at which to tell again.
     pub progress: &'a mut dyn FnMut(&Report<G::Move>),
     pub next_report: u64,
 }
 
-impl<G: Game> Tree<'_, '_, G> {
+impl<G: Game, E: Eval<G>> Tree<'_, '_, G, E> {
+    /// Plays a move, for the position and for what the evaluation keeps beside it.
+    #[inline]
+    pub fn play(&mut self, pos: &mut G::Position, mv: G::Move) -> G::Undo {
+        let undo = self.game.play(pos, mv);
+        self.eval.push(self.game, pos, mv, &mut self.state);
+        undo
+    }
+
+    /// Takes it back.
+    #[inline]
+    fn undo(&mut self, pos: &mut G::Position, mv: G::Move, undo: G::Undo) {
+        self.game.undo(pos, mv, undo);
+        self.eval.pop(self.game, pos, mv, &mut self.state);
+    }
+
     /// Does this end answer the question with yes?
-    fn holds(&mut self, outcome: Outcome) -> bool {
+    fn holds(&self, outcome: Outcome) -> bool {
         let points = outcome.points_for(self.question.player);
-        self.most_points = self.most_points.max(points.unsigned_abs() as u8);
+        let size = points.unsigned_abs() as u8;
+        if size > self.common.most_points() {
+            self.common.most_points.fetch_max(size, Relaxed);
+        }
         points >= self.question.at_least
     }
 
@@ -89,14 +159,23 @@ impl<G: Game> Tree<'_, '_, G> {
         let outcome = (2..=4).find_map(|times| self.game.repeated(pos, times));
         let holds = outcome.unwrap_or(Outcome::Draw).points_for(self.question.player)
             >= self.question.at_least;
-        if *self.comes_back.get_or_insert(holds) != holds {
-            self.trouble = Trouble::Mixed;
+        let mine = u8::from(holds);
+        let before = self.common.comes_back.compare_exchange(OPEN, mine, Relaxed, Relaxed);
+        if before.is_err_and(|before| before != mine) {
+            self.common.comes_back.store(MIXED, Relaxed);
         }
         holds
     }
 
-    pub fn is_stopped(&self) -> bool {
-        self.clock.is_stopped() || self.trouble != Trouble::None
+    /// Must the search end without an answer of its own?
+    pub fn is_stopped_itself(&self) -> bool {
+        let mixed = G::CYCLES && self.common.comes_back.load(Relaxed) == MIXED;
+        self.clock.is_stopped() || self.is_deep || mixed
+    }
+
+    /// Must it end, or has somebody else found the answer?
+    fn is_stopped(&self) -> bool {
+        self.is_stopped_itself() || self.common.team.is_some() && self.common.answer().is_some()
     }
 
     /// The key of a position with the path that leads to it.
@@ -122,29 +201,68 @@ impl<G: Game> Tree<'_, '_, G> {
     /// Lists the moves of `pos`, which stands at the end of the path, with what is known of them.
     pub fn expand(&mut self, pos: &mut G::Position, kids: &mut Vec<Kid<G::Move>>) {
         kids.clear();
-        for mv in self.game.moves(pos) {
+        let turn = self.game.turn(pos) != Turn::Player(self.question.player);
+        let mut moves = std::mem::take(&mut self.buffers.moves);
+        let n_promising = self.select(pos, &mut moves);
+        if n_promising < moves.len() {
+            // What is left out seems hopeless, and may be what saves the game.
+            let (promising, rest) = moves.split_at_mut(n_promising);
+            let others = self.buffers.listed.iter().filter(|mv| !promising.contains(mv));
+            rest.iter_mut().zip(others).for_each(|(place, &mv)| *place = mv);
+        }
+        for (i, &mv) in moves.iter().enumerate() {
+            // What the evaluation keeps follows only where the search goes.
             let undo = self.game.play(pos, mv);
             let mut kid = Kid { mv, key: 0, numbers: Numbers::PROVED, tied: FREE };
             match self.game.turn(pos) {
                 Turn::Over(outcome) => kid.numbers = Numbers::settled(self.holds(outcome)),
-                turn => {
+                below => {
                     kid.key = self.game.key(pos) ^ self.salt;
-                    let attacks = turn == Turn::Player(self.question.player);
-                    self.look_up(pos, attacks, &mut kid);
+                    let attacks = below == Turn::Player(self.question.player);
+                    if !self.look_up(pos, attacks, &mut kid) && i >= n_promising {
+                        let mut own = kid.numbers.turned(turn);
+                        own.proof += UNPROMISING;
+                        kid.numbers = own.turned(turn);
+                    }
                 }
             }
             self.game.undo(pos, mv, undo);
             kids.push(kid);
         }
+        self.buffers.moves = moves;
     }
 
-    fn look_up(&mut self, pos: &G::Position, attacks: bool, kid: &mut Kid<G::Move>) {
+    /// The moves that can matter, with room for those that do not seem promising at the end. Returns how many
+    /// do.
+    fn select(&mut self, pos: &G::Position, moves: &mut Vec<G::Move>) -> usize {
+        moves.clear();
+        moves.extend(self.game.moves(pos));
+        let n = moves.len();
+        if n < 2 || !self.eval.arranges() {
+            return n;
+        }
+        self.buffers.listed.clone_from(moves);
+        let omitted = self.eval.select(self.game, pos, &mut self.state, moves);
+        if moves.is_empty() {
+            moves.clone_from(&self.buffers.listed);
+            return n;
+        }
+        let n_promising = moves.len();
+        // In games with cycles no word is final: a position may be worth one thing here and another there.
+        if omitted == Omitted::Unpromising || G::CYCLES {
+            moves.resize(n, moves[0]);
+        }
+        n_promising
+    }
+
+    /// Finds out what is known of the position after a move. If nothing is, it guesses and says so.
+    fn look_up(&mut self, pos: &G::Position, attacks: bool, kid: &mut Kid<G::Move>) -> bool {
         if G::CYCLES
             && let Some(place) = self.buffers.path.iter().position(|&key| key == kid.key)
         {
             kid.numbers = Numbers::settled(self.repeated(pos));
             kid.tied = place as u32;
-            return;
+            return true;
         }
         let known = self.table.probe(kid.key);
         if G::CYCLES
@@ -153,15 +271,16 @@ impl<G: Game> Tree<'_, '_, G> {
         {
             // The same positions led here, if in another order: it may be tied to any of them.
             (kid.numbers, kid.tied) = (numbers, 0);
-            return;
+            return true;
         }
         if let Some(numbers) = known {
             kid.numbers = numbers;
-            return;
+            return true;
         }
         // As many ways out as there are moves: the more the player has, the harder he is to beat.
         let n = (self.game.moves(pos).count() as u32).max(1);
         kid.numbers = Numbers { proof: 1, disproof: n }.turned(!attacks);
+        false
     }
 
     /// Searches below `pos` until its proof number or its disproof number reaches `limit`, and
@@ -175,7 +294,7 @@ impl<G: Game> Tree<'_, '_, G> {
     ) -> (Numbers, u32) {
         let before = self.clock.nodes();
         if ply >= self.most_plies {
-            self.trouble = Trouble::TooDeep;
+            self.is_deep = true;
         }
         if self.is_stopped() {
             return (Numbers { proof: 1, disproof: 1 }, FREE);
@@ -227,26 +346,39 @@ impl<G: Game> Tree<'_, '_, G> {
             if ply == 0 {
                 self.report(kids, turn);
             }
-            let kid = kids[sum.best];
+            let team = self.common.team;
+            let (best, second) = match team {
+                Some(team) => least_busy(kids, turn, team),
+                None => (sum.best, sum.second),
+            };
+            let kid = kids[best];
             let own = kid.numbers.turned(turn);
             // 1 + ε with ε = 1/4: to come back for a little less would cost more than to stay
             // (Pawlewicz and Lew 2007).
-            let patient = sum.second.saturating_add(sum.second / 4 + 1);
+            let patient = second.saturating_add(second / 4 + 1);
             let below = Numbers {
-                proof: limit.proof.min(patient),
+                // Who keeps out of the way of others may be at a move that is beyond the limit.
+                proof: limit.proof.min(patient).max(own.proof + 1),
                 disproof: (limit.disproof - numbers.disproof + own.disproof).min(INFINITE),
             };
-            let undo = self.game.play(pos, kid.mv);
+            let undo = self.play(pos, kid.mv);
+            if let Some(team) = team {
+                team.enter(kid.key);
+            }
             let (found, tied) = self.search(pos, kid.key, ply + 1, below.turned(turn));
-            self.game.undo(pos, kid.mv, undo);
+            if let Some(team) = team {
+                team.leave(kid.key);
+            }
+            self.undo(pos, kid.mv, undo);
             if self.is_stopped() {
                 return (Numbers { proof: 1, disproof: 1 }, FREE);
             }
-            let kid = &mut kids[sum.best];
+            let kid = &mut kids[best];
             (kid.numbers, kid.tied) = (found, tied);
-            // The search may have settled others on its way.
+            // The search may have settled others on its way, and other threads go theirs.
             for kid in kids.iter_mut().filter(|kid| !kid.numbers.is_settled()) {
-                if let Some(numbers) = self.table.probe(kid.key).filter(|n| n.is_settled()) {
+                let known = self.table.probe(kid.key);
+                if let Some(numbers) = known.filter(|n| team.is_some() || n.is_settled()) {
                     (kid.numbers, kid.tied) = (numbers, FREE);
                 }
             }
@@ -264,6 +396,27 @@ impl<G: Game> Tree<'_, '_, G> {
         let report = super::report(&[kids[best].mv], self.clock, self.table);
         (self.progress)(&report);
     }
+}
+
+/// The kid to follow where others search too, and the proof number of the second best: a kid that somebody is
+/// at counts as half as hard again.
+fn least_busy<M>(kids: &[Kid<M>], turn: bool, team: &Team) -> (usize, u32) {
+    let (mut best, mut least, mut second) = (0, (u32::MAX, 0), u32::MAX);
+    for (i, kid) in kids.iter().enumerate().filter(|(_, kid)| !kid.numbers.is_settled()) {
+        let own = kid.numbers.turned(turn);
+        let mut proof = own.proof;
+        // Whether somebody is at it matters only if it is in the running.
+        if proof < second && team.has(kid.key) {
+            proof += proof / 2 + 1;
+        }
+        let rank = (proof, own.disproof);
+        if rank < least {
+            (best, least, second) = (i, rank, least.0);
+        } else {
+            second = second.min(proof);
+        }
+    }
+    (best, second.min(INFINITE))
 }
 
 /// What the kids make of their parent. The player to move needs one of them.

@@ -1,6 +1,6 @@
 use std::io::Write;
 
-use henge_core::{Limits, Notation, Player, Turn};
+use henge_core::{Eval, Limits, Notation, Player, Turn};
 
 use super::check::{Claim, DIGITS, FIRST_LINE, ProofError, WalkLimits, walk};
 use crate::Task;
@@ -88,19 +88,19 @@ pub fn write<G: Notation>(
 }
 
 /// Finds out what a position is worth to the first player and writes a proof of it: a claim for each
-/// player. Each of the prover's answers may cost what `limits` says.
+/// player. The evaluation helps the prover. Each of the prover's answers may cost what `limits` says.
 pub fn write_value<G: Notation>(
     game: &G,
     name: &str,
     pos: &G::Position,
-    prover: &mut Dfpn<G>,
+    (prover, eval): (&mut Dfpn<G>, &impl Eval<G>),
     limits: Limits,
     most_positions: usize,
     to: impl Write,
 ) -> Result<(i32, Written), ProofError> {
     let mut ask = |pos: &G::Position, player: Player, at_least: i32| {
         let task = Task::new(limits);
-        prover.prove(game, pos, Question { player, at_least }, task)
+        prover.prove(game, pos, Question { player, at_least }, eval, task)
     };
     let most = i32::from(G::MOST_POINTS);
     let mut value = -most;

@@ -4,8 +4,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::common::*;
-use henge_core::{Game, Limits, Notation, Outcome, Player, Score, ScoreKind, Turn, mix64};
-use henge_search::dfpn::{Answer, Dfpn, Finding, Question, prove};
+use henge_core::{
+    Eval, Game, Limits, NoEval, Notation, Omitted, Outcome, Player, Score, ScoreKind, Turn, mix64,
+};
+use henge_search::dfpn::{Answer, Dfpn, Finding, Options, Question, prove};
 use henge_search::{Report, Task, minimax};
 use henge_testkit::alloc::CountingAllocator;
 use henge_testkit::games::{Boxes, Ring};
@@ -19,12 +21,12 @@ fn ask<G: Game>(
     limits: Limits,
 ) -> Finding<G::Move> {
     let task = Task::new(limits);
-    engine.prove(game, pos, question, task)
+    engine.prove(game, pos, question, &NoEval, task)
 }
 
 fn value<G: Game>(engine: &mut Dfpn<G>, game: &G, pos: &G::Position) -> Report<G::Move> {
     let task = Task::new(Limits::NONE);
-    engine.value(game, pos, task)
+    engine.value(game, pos, &NoEval, task)
 }
 
 fn answer(holds: bool) -> Answer {
@@ -33,12 +35,23 @@ fn answer(holds: bool) -> Answer {
 
 /// Every question about the position is answered as the referee would, and the move goes with it.
 fn agree<G: Game>(engine: &mut Dfpn<G>, game: &G, pos: &G::Position, points: i32) {
+    agree_with(engine, game, &NoEval, pos, points);
+}
+
+/// The same with the help of an evaluation.
+fn agree_with<G: Game>(
+    engine: &mut Dfpn<G>,
+    game: &G,
+    eval: &impl Eval<G>,
+    pos: &G::Position,
+    points: i32,
+) {
     let truth = minimax::value(game, pos, Player::First) as i32;
     for player in Player::BOTH {
         let worth = if player == Player::First { truth } else { -truth };
         for at_least in -points..=points + 1 {
             let question = Question { player, at_least };
-            let found = ask(engine, game, pos, question, Limits::NONE);
+            let found = engine.prove(game, pos, question, eval, Task::new(Limits::NONE));
             assert_eq!(found.answer, answer(worth >= at_least), "{question:?} of {pos:?}");
             let Turn::Player(mover) = game.turn(pos) else { continue };
             let next = replay(game, pos, &found.line[..1]);
@@ -49,7 +62,7 @@ fn agree<G: Game>(engine: &mut Dfpn<G>, game: &G, pos: &G::Position, points: i32
             }
         }
     }
-    let report = value(engine, game, pos);
+    let report = engine.value(game, pos, eval, Task::new(Limits::NONE));
     if let Turn::Player(mover) = game.turn(pos) {
         let line = &report.lines[0];
         let worth = if mover == Player::First { truth } else { -truth };
@@ -71,6 +84,92 @@ fn tic_tac_toe_agrees() {
         agree(&mut Dfpn::new(1 << 12), &TicTacToe, &pos, 1);
     }
     agree(&mut engine, &TicTacToe, &TicTacToe.start(), 1);
+}
+
+/// Calls every other move unpromising, whatever it is.
+struct Whim;
+
+impl<G: Game> Eval<G> for Whim {
+    type State = u32;
+
+    fn eval(&self, _: &G, _: &G::Position, _: Player) -> Score {
+        Score(7)
+    }
+    fn push(&self, _: &G, _: &G::Position, _: G::Move, state: &mut u32) {
+        *state += 1;
+    }
+    fn pop(&self, _: &G, _: &G::Position, _: G::Move, state: &mut u32) {
+        *state -= 1;
+    }
+    fn arranges(&self) -> bool {
+        true
+    }
+    fn select(&self, _: &G, _: &G::Position, state: &mut u32, moves: &mut Vec<G::Move>) -> Omitted {
+        let mut odd = *state % 2 == 1;
+        moves.retain(|_| {
+            odd = !odd;
+            odd
+        });
+        moves.reverse();
+        Omitted::Unpromising
+    }
+}
+
+#[test]
+fn knowledge_changes_no_answer() {
+    let mut engine = Dfpn::new(1 << 18);
+    for seed in 0..100 {
+        let pos = wander(&TicTacToe, 2 + seed as u32 % 7, &mut rng(seed));
+        agree_with(&mut engine, &TicTacToe, &Forced, &pos, 1);
+        engine.clear();
+        agree_with(&mut engine, &TicTacToe, &Whim, &pos, 1);
+        let game = Hex::new(3);
+        let pos = wander(&game, seed as u32 % 7, &mut rng(seed));
+        agree_with(&mut Dfpn::new(1 << 16), &game, &Forced, &pos, 1);
+        agree_with(&mut Dfpn::new(1 << 12), &game, &Whim, &pos, 1);
+    }
+    let nodes = |eval: &dyn Fn(&mut Dfpn<Hex>) -> Finding<u8>| {
+        let found = eval(&mut Dfpn::new(1 << 22));
+        assert_eq!(found.answer, Answer::Proved);
+        found.nodes
+    };
+    let (game, task) = (Hex::new(4), || Task::new(Limits::NONE));
+    let question = Question { player: Player::First, at_least: 1 };
+    let plain = nodes(&|engine| engine.prove(&game, &game.start(), question, &NoEval, task()));
+    let helped = nodes(&|engine| engine.prove(&game, &game.start(), question, &Forced, task()));
+    assert!(helped < plain, "{helped} and {plain}");
+}
+
+#[test]
+fn threads_change_no_answer() {
+    let threads = |threads| Options { table_bytes: 1 << 18, threads };
+    for seed in 0..60 {
+        let pos = wander(&TicTacToe, 2 + seed as u32 % 7, &mut rng(seed));
+        agree(&mut Dfpn::with(threads(3)), &TicTacToe, &pos, 1);
+        let game = Hex::new(3);
+        let pos = wander(&game, seed as u32 % 7, &mut rng(seed));
+        agree_with(&mut Dfpn::with(threads(4)), &game, &Forced, &pos, 1);
+        let game = Maze { seed, size: 40, n_moves: 4, ends: 6 };
+        let mut engine = Dfpn::with(threads(3));
+        for question in QUESTIONS {
+            let truth = fixpoint(&game, question);
+            for pos in 0..game.size {
+                let found = ask(&mut engine, &game, &pos, question, Limits::nodes(100_000));
+                let expected = answer(truth[usize::from(pos)]);
+                assert!([expected, Answer::Unknown].contains(&found.answer), "{seed}: {pos}");
+            }
+        }
+    }
+    // Limits and flags end all of them.
+    let game = ConnectFour::default();
+    let question = Question { player: Player::First, at_least: 1 };
+    let mut engine = Dfpn::with(threads(4));
+    let found = ask(&mut engine, &game, &game.start(), question, Limits::nodes(10_000));
+    assert_eq!(found.answer, Answer::Unknown);
+    assert!((9_000..=10_000).contains(&found.nodes), "{}", found.nodes);
+    let limits = Limits::time(Duration::from_millis(30));
+    let found = ask(&mut engine, &game, &game.start(), question, limits);
+    assert!(found.answer == Answer::Unknown && found.elapsed < Duration::from_secs(5));
 }
 
 #[test]
@@ -354,13 +453,13 @@ fn limits_are_kept_and_answers_are_legal() {
     assert!(found.answer == Answer::Unknown && found.elapsed < Duration::from_secs(5));
     let stop = AtomicBool::new(true);
     let task = Task::new(Limits::NONE).stop(&stop);
-    let report = Dfpn::new(0).value(&game, &game.start(), task);
+    let report = Dfpn::new(0).value(&game, &game.start(), &NoEval, task);
     assert!(report.best().is_some() && !report.complete);
     let mut told = 0;
     let limits = Limits::nodes(300_000);
     let mut tell = |_: &_| told += 1;
     let task = Task::new(limits).progress(&mut tell);
-    Dfpn::new(1 << 20).prove(&game, &game.start(), question, task);
+    Dfpn::new(1 << 20).prove(&game, &game.start(), question, &NoEval, task);
     assert!((2..10).contains(&told), "{told}");
 }
 

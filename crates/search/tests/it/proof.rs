@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{ConnectFour, Hex, Layers, TicTacToe};
-use henge_core::{Game, Limits, Notation, NotationError, Player, Turn};
+use henge_core::{Game, Limits, NoEval, Notation, NotationError, Player, Turn};
 use henge_search::dfpn::Dfpn;
 use henge_search::proof::{
     Checked, Claim, DEFAULT_MOST_POSITIONS, Extent, ProofError, check, holds, write, write_value,
@@ -82,7 +82,7 @@ fn proved<G: Notation>(game: &G, pos: &G::Position) -> (i32, String) {
     let mut bytes = Vec::new();
     let mut prover = Dfpn::new(1 << 20);
     let (value, written) =
-        write_value(game, "test", pos, &mut prover, Limits::NONE, MOST, &mut bytes)
+        write_value(game, "test", pos, (&mut prover, &NoEval), Limits::NONE, MOST, &mut bytes)
             .expect("a small game");
     let text = String::from_utf8(bytes).expect("text");
     let checked = verify(game, &text).expect("what the writer wrote");
