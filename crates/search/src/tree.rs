@@ -422,8 +422,11 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
                 if E::SELECTIVE && !open && i > 0 && !is_lost(best.score) {
                     let futile =
                         standing.filter(|&standing| self.is_futile(depth, standing, alpha));
-                    if let Some(standing) = futile {
-                        best.score = best.score.max(standing.min(alpha));
+                    // An estimate in place of moves proves nothing, whatever was proved of those before.
+                    if let Some(score) = futile.map(|standing| standing.min(alpha))
+                        && score > best.score
+                    {
+                        best = Value { score, trust: Trust::NONE };
                     }
                     if futile.is_some() || self.is_too_late(depth, i) {
                         // What is left out may be better than it seems.

@@ -149,6 +149,18 @@ proptest! {
     }
 }
 
+/// Here an estimate that stood for late moves once passed for the proof of the moves before them.
+#[test]
+fn an_estimate_in_place_of_moves_proves_nothing() {
+    let (seed, n_moves, points) = (1863535226331605138, 4, 1);
+    let game = Layers { seed, height: 6, width: 9, n_moves, points };
+    for eval in [Fickle(Mode::Prove, seed), Fickle(Mode::Play, seed)] {
+        let options =
+            Options { table_bytes: 1 << 12, mode: eval.0, extension: 3, ..Options::default() };
+        honest(&mut AlphaBeta::with(options), &game, &game.start(), &eval, 6);
+    }
+}
+
 /// Calls positions unstable and leaves out moves without reason.
 struct Fickle(Mode, u64);
 
