@@ -186,8 +186,26 @@ impl<const W: usize> Iterator for BitsIter<W> {
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let n = self.words.iter().map(|word| word.count_ones() as usize).sum();
+        let n = self.words[self.at..].iter().map(|word| word.count_ones() as usize).sum();
         (n, Some(n))
+    }
+
+    /// Words without the site that is looked for need no walk.
+    #[inline]
+    fn nth(&mut self, mut n: usize) -> Option<usize> {
+        while self.at < W {
+            let word = &mut self.words[self.at];
+            let here = word.count_ones() as usize;
+            if n < here {
+                for _ in 0..n {
+                    *word &= *word - 1;
+                }
+                return self.next();
+            }
+            n -= here;
+            self.at += 1;
+        }
+        None
     }
 
     /// Counting needs no walk: `moves(pos).count()` is a popcount.
@@ -212,6 +230,9 @@ mod tests {
             (0..6).map(|n| bits.nth(n)).collect::<Vec<_>>(),
             [Some(0), Some(63), Some(64), Some(130), Some(191), None]
         );
+        let mut rest = bits.iter();
+        assert_eq!((rest.nth(2), rest.len()), (Some(64), 2));
+        assert_eq!((rest.nth(1), rest.next(), rest.len()), (Some(191), None, 0));
         assert_eq!(bits.first(), Some(0));
         assert_eq!((!bits).len(), 187);
         assert!(Bits::single(64).is_subset(&bits) && !Bits::single(65).meets(&bits));

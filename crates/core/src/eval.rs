@@ -273,6 +273,8 @@ pub trait Eval<G: Game>: Send + Sync {
     const SELECTIVE: bool = true;
     /// Is every position worth a draw? Then a search looks for ends of the game alone.
     const BLIND: bool = false;
+    /// Does [`forced`](Eval::forced) ever find anything?
+    const FORCES: bool = false;
 
     /// An estimate of what the position is worth to `player`, made afresh. Asked only while the game
     /// goes on.
@@ -308,6 +310,19 @@ pub trait Eval<G: Game>: Send + Sync {
     fn known(&self, _game: &G, _pos: &G::Position, _player: Player) -> Option<Score> {
         None
     }
+    /// What `player`, who is to move, can force or cannot prevent, found by a search of its own for lines without
+    /// choice; what kind of bound it is; asked by a search that plays where it would otherwise ask for an
+    /// estimate.
+    #[inline]
+    fn forced(
+        &self,
+        _game: &G,
+        _pos: &G::Position,
+        _state: &mut Self::State,
+        _player: Player,
+    ) -> Option<(Score, ScoreKind)> {
+        None
+    }
     /// May a search stop here?
     #[inline]
     fn stable(&self, _game: &G, _pos: &G::Position, _state: &mut Self::State) -> bool {
@@ -328,6 +343,18 @@ pub trait Eval<G: Game>: Send + Sync {
     ) -> Omitted {
         self.arrange(game, pos, moves);
         Omitted::Unpromising
+    }
+    /// What `select` would leave of all moves, listed by the evaluation itself where that takes less than to list
+    /// all of them first; `None` where it does not. Searches that play ask this before they ask `select`.
+    #[inline]
+    fn propose(
+        &self,
+        _game: &G,
+        _pos: &G::Position,
+        _state: &mut Self::State,
+        _moves: &mut Vec<G::Move>,
+    ) -> Option<Omitted> {
+        None
     }
     /// Has this evaluation anything to say about moves? Only then do searches call `select`: say `true`
     /// where it or `arrange` does something. Otherwise they spare themselves a copy of the moves, and next

@@ -83,8 +83,17 @@ impl<G: Game, E: Eval<G> + 'static> GameSetup<G, E> {
     /// The evaluation of the source that the game comes from. Bots take it with `eval=source`, and
     /// none with `eval=none`.
     pub fn source<O: Eval<G> + 'static>(self, eval: O) -> Self {
-        let [none, source] = engines::EVALS;
-        let others = vec![OtherEval::new(none, NoEval), OtherEval::new(source, eval)];
+        self.other_evals(NoEval, eval)
+    }
+
+    /// The same with an evaluation that knows nothing of its own: one that is compiled already.
+    pub fn other_evals<N, O>(self, nothing: N, source: O) -> Self
+    where
+        N: Eval<G> + 'static,
+        O: Eval<G> + 'static,
+    {
+        let [none, of_source] = engines::EVALS;
+        let others = vec![OtherEval::new(none, nothing), OtherEval::new(of_source, source)];
         GameSetup { others, ..self }
     }
 

@@ -125,7 +125,8 @@ impl<G: Game> Buffers<G> {
         if !here.arranged || here.moves.len() < 3 {
             return;
         }
-        let first = usize::from(here.listed.get(here.hint) == here.moves.first());
+        let first =
+            usize::from(here.hinted.is_some() && here.hinted.as_ref() == here.moves.first());
         let moves = &mut here.moves[first..];
         // Ranks are free where the evaluation arranges.
         here.ranks.clear();
@@ -251,7 +252,8 @@ const PICKED: usize = 4;
 
 /// The buffers of one ply, kept for the whole life of an engine so that the tree allocates nothing.
 pub(crate) struct Ply<M> {
-    /// In the order of `Game::moves`; what the table's indices refer to.
+    /// In the order of `Game::moves`; what the table's indices refer to. Empty where the evaluation has
+    /// proposed the moves.
     listed: Vec<M>,
     /// In the order of search, if `arranged`.
     moves: Vec<M>,
@@ -260,6 +262,8 @@ pub(crate) struct Ply<M> {
     ranks: Vec<u64>,
     /// The evaluation has put the moves in order.
     arranged: bool,
+    /// The table's move, if the evaluation has put the moves in order.
+    hinted: Option<M>,
     /// For moving moves about.
     scratch: Vec<M>,
     /// The place of the table's move in `listed`, if there is one.
@@ -291,6 +295,7 @@ impl<M: Copy + Eq + Hash> Ply<M> {
             moves: Vec::with_capacity(n_moves),
             ranks: Vec::with_capacity(n_moves),
             arranged: false,
+            hinted: None,
             scratch: Vec::with_capacity(n_moves),
             hint: usize::MAX,
             line: Vec::with_capacity(n_line),
@@ -321,11 +326,23 @@ impl<M: Copy + Eq + Hash> Ply<M> {
         E: Eval<G>,
     {
         self.listed.clear();
-        self.listed.extend(game.moves(pos));
         self.ranks.clear();
         self.arranged = false;
+        self.hinted = None;
         self.hint = hint as usize;
         (self.n_staged, self.next_killer) = (0, 0);
+        if mode == Mode::Play {
+            self.moves.clear();
+            if let Some(omitted) = eval.propose(game, pos, state, &mut self.moves)
+                && !self.moves.is_empty()
+            {
+                self.arranged = true;
+                let known = hint != NO_MOVE;
+                self.try_first(known.then(|| game.moves(pos).nth(hint as usize)).flatten());
+                return omitted == Omitted::Unpromising;
+            }
+        }
+        self.listed.extend(game.moves(pos));
         eval.arranges() && self.listed.len() > 1 && self.arrange((game, eval, pos), state, mode)
     }
 
@@ -360,11 +377,16 @@ impl<M: Copy + Eq + Hash> Ply<M> {
                 }
             }
         }
-        let hint = self.listed.get(self.hint);
-        if let Some(place) = hint.and_then(|hint| self.moves.iter().position(|mv| mv == hint)) {
+        self.try_first(self.listed.get(self.hint).copied());
+        missing && mode == Mode::Play
+    }
+
+    /// Brings the table's move to the front.
+    fn try_first(&mut self, hinted: Option<M>) {
+        self.hinted = hinted;
+        if let Some(place) = hinted.and_then(|hint| self.moves.iter().position(|&mv| mv == hint)) {
             self.moves[..=place].rotate_right(1);
         }
-        missing && mode == Mode::Play
     }
 
     /// How many moves there are to search.
@@ -460,8 +482,11 @@ impl<M: Copy + Eq + Hash> Ply<M> {
 
     /// The place of a move in `Game::moves`.
     #[inline]
-    pub fn index(&self, mv: M) -> u16 {
-        let place = self.listed.iter().position(|&listed| listed == mv);
+    pub fn index<G: Game<Move = M>>(&self, game: &G, pos: &G::Position, mv: M) -> u16 {
+        let place = match self.listed.is_empty() {
+            true => game.moves(pos).position(|listed| listed == mv),
+            false => self.listed.iter().position(|&listed| listed == mv),
+        };
         place.map_or(NO_MOVE, |place| place.min(NO_MOVE as usize) as u16)
     }
 

@@ -1,4 +1,4 @@
-use henge_core::{Eval, Game, Margins, Outcome, Player, Score, Turn};
+use henge_core::{Eval, Game, Margins, Outcome, Player, Score, ScoreKind, Turn};
 
 use crate::clock::Clock;
 use crate::order::{Fame, History, Mode, Ply};
@@ -175,6 +175,22 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
             return Value { score: if player == me { score } else { -score }, trust };
         }
         let depth = child.depth;
+        if E::FORCES
+            && depth <= 0
+            && self.mode == Mode::Play
+            && let Some((score, kind)) = self.eval.forced(self.game, pos, &mut self.state, player)
+        {
+            if is_open(window) {
+                self.buffers.plies[ply].line.clear();
+            }
+            let trust = match kind {
+                ScoreKind::AtLeast => Trust::LOWER,
+                ScoreKind::AtMost => Trust::UPPER,
+                _ => Trust::ALL,
+            };
+            let value = Value { score: score.earlier(ply as u32), trust };
+            return if player == me { value } else { -value };
+        }
         if depth <= 0
             && (depth <= -self.extension || self.eval.stable(self.game, pos, &mut self.state))
         {
@@ -513,7 +529,7 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         };
         // Where every move fails low, the least bad of their bounds names no best move.
         let knows = bounds.has(Bounds::LOWER) || trust.proved().has(Bounds::LOWER);
-        let index = if knows { self.buffers.plies[ply].index(best_mv) } else { NO_MOVE };
+        let index = if knows { self.buffers.plies[ply].index(game, pos, best_mv) } else { NO_MOVE };
         if remembered {
             let score = best.score.later(ply as u32);
             self.table.store(key, Entry { score, index, depth, bounds, trust });

@@ -14,6 +14,7 @@
 //! | `classify` | trivial, useless, usable and useful groups |
 //! | `same` | isomorphism of definitions, symmetries of one |
 //! | `promise` | distances, promise, and the evaluation built on them |
+//! | `patterns` | lines of k: threats, and the evaluation built on them |
 //! | `features` | what an evaluation that learns looks at |
 //! | `rules`, `notation`, `board` | the traits of the core |
 //! | `file`, `write` | games as TOML |
@@ -26,8 +27,10 @@ mod features;
 mod file;
 mod games;
 mod grid;
+mod judge;
 mod named;
 mod notation;
+mod patterns;
 mod promise;
 mod rules;
 mod same;
@@ -44,7 +47,9 @@ pub use file::read_game;
 pub use games::{Row, Swap, go_moku, hex, tic_tac_toe};
 pub use grid::{Grid, Look};
 pub use henge_toml::FileError;
+pub use judge::{Judge, JudgeState};
 pub use named::{GoMoku, Hex, TicTacToe};
+pub use patterns::{PatternState, Patterns, WeightsError};
 pub use promise::{Promise, PromiseState, Sight};
 pub use rules::{Cell, Move, Moves, NoSuchSite, Position, Positional};
 pub use same::{Renaming, Same, same, symmetries};

@@ -1,0 +1,314 @@
+//! Patterns on lines: what a stone would make of each line through an empty site, and what follows for threats,
+//! for the order of moves and for the value of a position.
+//!
+//! This serves every game in which both players want k in a row on the same lines, whatever the board: Go-Moku,
+//! Qubic, and games in files. Classes of neighbourhoods come from the rules alone; see [`classes`].
+
+mod classes;
+mod combos;
+mod features;
+mod field;
+mod fours;
+mod kinds;
+mod lanes;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+use henge_core::{Bits, Eval, Game, Margins, Omitted, Player, Score, ScoreKind, Turn};
+
+use super::rules::{Move, Position, Positional};
+use classes::{Class, Classes};
+use combos::Combos;
+use field::Field;
+use fours::{Failures, Fours};
+use kinds::{Kind, Summaries};
+use lanes::Lanes;
+pub use weights::WeightsError;
+use weights::{FINE, Weights};
+
+/// What follows from the rules and the weights, once for a game.
+#[derive(Debug)]
+struct Tables {
+    lanes: Lanes,
+    classes: Classes,
+    combos: Combos,
+    summaries: Summaries,
+    weights: Weights,
+}
+
+/// Judges games of k in a row by patterns on lines.
+#[derive(Debug)]
+pub struct Patterns {
+    tables: Tables,
+}
+
+/// How many sites a search that may leave some out looks at.
+const WIDTH: usize = 32;
+/// How many fours are tried at the horizon of a search.
+const BUDGET: u32 = 200;
+
+/// What searches keep beside the position.
+#[derive(Default)]
+pub struct PatternState<const W: usize> {
+    field: Option<Box<Field<W>>>,
+    failures: Failures,
+}
+
+impl Patterns {
+    /// The patterns of a game, if it is won by k in a row, and k is 4 or more.
+    pub fn of<const W: usize>(game: &Positional<W>) -> Option<Patterns> {
+        let combos = Combos::new();
+        let weights = Weights::learned(&combos);
+        Patterns::new(game, combos, weights)
+    }
+
+    /// The same with other weights, which were learned: a title and rows of numbers.
+    pub fn with_weights<const W: usize>(
+        game: &Positional<W>,
+        text: &str,
+    ) -> Result<Option<Patterns>, WeightsError> {
+        let combos = Combos::new();
+        let weights = Weights::read(text, &combos)?;
+        Ok(Patterns::new(game, combos, weights))
+    }
+
+    fn new<const W: usize>(
+        game: &Positional<W>,
+        combos: Combos,
+        weights: Weights,
+    ) -> Option<Patterns> {
+        let lanes = Lanes::of(game.definition())?;
+        let classes = Classes::new(&lanes);
+        let summaries = Summaries::new(&combos, &weights);
+        Some(Patterns { tables: Tables { lanes, classes, combos, summaries, weights } })
+    }
+
+    fn field<const W: usize>(&self, game: &Positional<W>, pos: &Position<W>) -> Field<W> {
+        let stones = Player::BOTH.map(|player| pos.stones(player));
+        Field::new(&self.tables, stones, &game.empty(pos))
+    }
+
+    /// The state's field, made if it is missing.
+    #[inline]
+    fn seen<'a, const W: usize>(
+        &self,
+        game: &Positional<W>,
+        pos: &Position<W>,
+        state: &'a mut PatternState<W>,
+    ) -> &'a mut Field<W> {
+        state.field.get_or_insert_with(|| Box::new(self.field(game, pos)))
+    }
+
+    fn value<const W: usize>(&self, field: &Field<W>, to_move: Player) -> i32 {
+        let weights = &self.tables.weights;
+        let mut value = field.balance(to_move) + i32::from(weights.tempo);
+        for kind in 0..Kind::THREATS {
+            let kind = Kind::ALL[kind];
+            for (role, player) in [to_move, !to_move].into_iter().enumerate() {
+                if !field.threats(player, kind).is_empty() {
+                    value += i32::from(weights.threats[role][kind as usize]);
+                }
+            }
+        }
+        value / FINE
+    }
+
+    /// The sites where `me` can answer the threat of an open four: each of them, or a four of one's own, or the
+    /// game is lost.
+    fn answers<const W: usize>(&self, field: &Field<W>, me: Player) -> Bits<W> {
+        let Tables { lanes, classes, .. } = &self.tables;
+        let mut answers = field.empty;
+        for threat in field.threats(!me, Kind::OpenFour).iter() {
+            let packed = field.packed(!me, threat);
+            let n = |wanted: Class, packed: u64| {
+                let slots = (0..lanes.n_slots(threat)).map(|slot| packed >> (4 * slot) & 15);
+                slots.filter(|&class| class == wanted as u64).count()
+            };
+            let mut here = Bits::single(threat);
+            for neighbour in lanes.neighbours(threat) {
+                let (slot, bit) = neighbour.back;
+                let site = usize::from(neighbour.site);
+                if packed >> (4 * slot) & 15 < Class::Four as u64 || !field.empty.has(site) {
+                    continue;
+                }
+                let stone = 1 << (usize::from(bit) + 2 * lanes.reach * me.index());
+                let code = classes.code(field.around(&self.tables, threat, slot) | stone);
+                let left = u64::from(code >> (4 * (!me).index()) & 15);
+                let after = packed & !(15 << (4 * slot)) | left << (4 * slot);
+                if n(Class::OpenFour, after) == 0 && n(Class::Four, after) < 2 {
+                    here.insert(site);
+                }
+            }
+            answers = answers & here;
+        }
+        answers
+    }
+
+    /// The moves in order of urgency, and why some are missing.
+    fn choose<const W: usize>(
+        &self,
+        field: &Field<W>,
+        me: Player,
+        moves: &mut Vec<Move>,
+    ) -> Omitted {
+        let fives = field.threats(me, Kind::Five);
+        let theirs = field.threats(!me, Kind::Five);
+        for urgent in [fives, theirs] {
+            if !urgent.is_empty() {
+                moves.clear();
+                moves.extend(urgent.iter().map(|site| Move(site as u16)));
+                return Omitted::Irrelevant;
+            }
+        }
+        if let Some(site) = field.threats(me, Kind::OpenFour).first() {
+            moves.clear();
+            moves.push(Move(site as u16));
+            return Omitted::Irrelevant;
+        }
+        let open = field.threats(!me, Kind::OpenFour);
+        if let Some(site) = open.first() {
+            let mut answers = self.answers(field, me) | field.fours(me);
+            if answers.is_empty() {
+                answers.insert(site);
+            }
+            self.in_order(field, me, &answers, moves);
+            return Omitted::Irrelevant;
+        }
+        if field.alive.is_empty() {
+            // Nothing is near anything: the sites with the most room.
+            moves.clear();
+            moves.extend(field.empty.iter().map(|site| Move(site as u16)));
+            moves.sort_by_key(|mv| -field.room(mv.0.into()));
+            moves.truncate(WIDTH);
+        } else {
+            self.in_order(field, me, &field.alive, moves);
+        }
+        Omitted::Unpromising
+    }
+
+    /// These sites as moves, the most urgent first.
+    fn in_order<const W: usize>(
+        &self,
+        field: &Field<W>,
+        me: Player,
+        sites: &Bits<W>,
+        moves: &mut Vec<Move>,
+    ) {
+        let mut ranks = [0u64; super::MOST_SITES];
+        let mut n = 0;
+        for site in sites.iter() {
+            let urgency = field.urgency(me, site);
+            // The larger the better; among equals the first.
+            ranks[n] = (((1 << 20) - urgency) as u64) << 16 | site as u64;
+            n += 1;
+        }
+        let ranks = &mut ranks[..n];
+        if n > WIDTH {
+            ranks.select_nth_unstable(WIDTH);
+        }
+        let kept = n.min(WIDTH);
+        ranks[..kept].sort_unstable();
+        moves.clear();
+        moves.extend(ranks[..kept].iter().map(|&rank| Move(rank as u16)));
+    }
+}
+
+impl<const W: usize> Eval<Positional<W>> for Patterns {
+    type State = PatternState<W>;
+    const FORCES: bool = true;
+
+    fn eval(&self, game: &Positional<W>, pos: &Position<W>, player: Player) -> Score {
+        let state = &mut PatternState::default();
+        self.judge(game, pos, state, player)
+    }
+
+    fn begin(&self, game: &Positional<W>, pos: &Position<W>) -> PatternState<W> {
+        PatternState { field: Some(Box::new(self.field(game, pos))), failures: Failures::default() }
+    }
+
+    #[inline]
+    fn push(&self, game: &Positional<W>, pos: &Position<W>, mv: Move, state: &mut PatternState<W>) {
+        match &mut state.field {
+            Some(field) => field.put(&self.tables, pos.last_mover(), mv.0.into()),
+            None => *state = self.begin(game, pos),
+        }
+    }
+
+    #[inline]
+    fn pop(&self, game: &Positional<W>, pos: &Position<W>, mv: Move, state: &mut PatternState<W>) {
+        match &mut state.field {
+            Some(field) => field.take(&self.tables, !pos.last_mover(), mv.0.into()),
+            None => *state = self.begin(game, pos),
+        }
+    }
+
+    #[inline]
+    fn judge(
+        &self,
+        game: &Positional<W>,
+        pos: &Position<W>,
+        state: &mut PatternState<W>,
+        player: Player,
+    ) -> Score {
+        let to_move = !pos.last_mover();
+        let value = self.value(self.seen(game, pos, state), to_move);
+        Score::estimate(i64::from(if player == to_move { value } else { -value }))
+    }
+
+    #[inline]
+    fn forced(
+        &self,
+        game: &Positional<W>,
+        pos: &Position<W>,
+        state: &mut PatternState<W>,
+        player: Player,
+    ) -> Option<(Score, ScoreKind)> {
+        self.seen(game, pos, state);
+        let PatternState { field: Some(field), failures } = state else { return None };
+        let mut fours = Fours { tables: &self.tables, field, failures, budget: BUDGET };
+        let won = fours.win(player);
+        if let Some((_, plies)) = won {
+            return Some((Score::win_in(plies), ScoreKind::AtLeast));
+        }
+        let lost = field.threats(!player, Kind::Five).len() > 1;
+        lost.then(|| (-Score::win_in(2), ScoreKind::Proved))
+    }
+
+    #[inline]
+    fn stable(&self, game: &Positional<W>, pos: &Position<W>, state: &mut PatternState<W>) -> bool {
+        let field = self.seen(game, pos, state);
+        Player::BOTH.into_iter().all(|player| field.threats(player, Kind::Five).is_empty())
+    }
+
+    fn margins(&self) -> Margins {
+        Margins { reduction: 80, forced: 1, width: 5, ..Margins::NONE }
+    }
+
+    fn arranges(&self) -> bool {
+        true
+    }
+
+    fn select(
+        &self,
+        game: &Positional<W>,
+        pos: &Position<W>,
+        state: &mut PatternState<W>,
+        moves: &mut Vec<Move>,
+    ) -> Omitted {
+        match game.turn(pos) {
+            Turn::Player(me) => self.choose(self.seen(game, pos, state), me, moves),
+            _ => Omitted::Irrelevant,
+        }
+    }
+
+    fn propose(
+        &self,
+        game: &Positional<W>,
+        pos: &Position<W>,
+        state: &mut PatternState<W>,
+        moves: &mut Vec<Move>,
+    ) -> Option<Omitted> {
+        Some(self.select(game, pos, state, moves))
+    }
+}
