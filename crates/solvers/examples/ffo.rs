@@ -1,24 +1,19 @@
 //! Solves positions of Othello in a file (`.obf`) and says how long it took:
-//! `cargo run --release -p henge-solvers --example ffo -- testdata/othello/ffo-40-44.obf [weights]`.
+//! `cargo run --release -p henge-solvers --example ffo -- testdata/othello/ffo-40-44.obf`.
 
 use std::error::Error;
-use std::sync::Arc;
 
 use henge_core::{Limits, Notation};
-use henge_games::othello::patterns::Patterns;
 use henge_games::othello::{Othello, obf};
 use henge_search::{Solver, Task};
 use henge_solvers::OthelloSolver;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let file = arguments.next().ok_or("the name of a file of positions is expected")?;
-    let weights = arguments.next().map(std::fs::read).transpose()?;
-    let patterns = weights.map(|bytes| Patterns::from_bytes(&bytes)).transpose()?.map(Arc::new);
+    let file = std::env::args().nth(1).ok_or("the name of a file of positions is expected")?;
     let game = Othello::default();
     let (mut nodes, mut seconds) = (0, 0.0);
     for (line, known) in obf::read(&std::fs::read_to_string(file)?)? {
-        let mut solver = OthelloSolver::new(256 << 20).with_patterns(patterns.clone());
+        let mut solver = OthelloSolver::new(256 << 20);
         let found = solver.solve(&game, &known.position, Task::new(Limits::NONE));
         let score = found.conventional_score.ok_or("it was not solved")?;
         let best = found.line.first().map(|&mv| game.write_move(&known.position, mv));

@@ -23,8 +23,12 @@ impl<W: Word> Eval<Othello<W>> for Discs {
 pub struct Mobility;
 
 /// What corners are worth, and discs beside a free one, along the edge and diagonally.
-const CORNER: i64 = 80;
-const BESIDE: [i64; 2] = [-12, -30];
+pub(super) const CORNER: i64 = 80;
+pub(super) const BESIDE: [i64; 2] = [-12, -30];
+/// What all moves are worth if the other player has none, and each empty square that he touches and one does
+/// not.
+pub(super) const MOBILITY: i64 = 100;
+pub(super) const BORDER: i64 = 2;
 
 impl<W: Word> Eval<Othello<W>> for Mobility {
     type State = ();
@@ -32,11 +36,10 @@ impl<W: Word> Eval<Othello<W>> for Mobility {
     fn eval(&self, game: &Othello<W>, pos: &Position<W>, player: Player) -> Score {
         let (own, other) = pos.own_and_other();
         let (mine, theirs) = (pos.targets().len(), game.moves_of_other(pos).len());
-        let mobility = (i64::from(mine) - i64::from(theirs)) * 100 / i64::from(mine + theirs + 2);
+        let mobility =
+            (i64::from(mine) - i64::from(theirs)) * MOBILITY / i64::from(mine + theirs + 2);
         let empty = game.empty(pos);
-        let frontier = |discs: W| i64::from((W::enclosing(empty, discs) & empty).len());
-        // Who has many discs at the border of the empty squares gives the other many moves later.
-        let border = 2 * (frontier(other) - frontier(own));
+        let border = BORDER * border(game, pos);
         let corners = shore(game, own, empty) - shore(game, other, empty);
         let left = i64::from(empty.len());
         let all = i64::from(game.size() * game.size());
@@ -62,6 +65,15 @@ impl<W: Word> Eval<Othello<W>> for Mobility {
 
 /// How far the search may cut corners.
 pub(super) const MARGINS: Margins = Margins { reduction: 40, ..Margins::NONE };
+
+/// How many more empty squares lie behind rows of the other player's discs than behind those of the player to
+/// move: who has many discs at the border gives the other many moves later.
+pub(super) fn border<W: Word>(game: &Othello<W>, pos: &Position<W>) -> i64 {
+    let (own, other) = pos.own_and_other();
+    let empty = game.empty(pos);
+    let touched = |discs: W| i64::from((W::enclosing(empty, discs) & empty).len());
+    touched(other) - touched(own)
+}
 
 /// Corners, and discs beside free ones.
 fn shore<W: Word>(game: &Othello<W>, discs: W, empty: W) -> i64 {

@@ -7,7 +7,7 @@
 
 use henge_core::{Eval, Features, Margins, Player, Score};
 
-use super::eval::{MARGINS, arrange};
+use super::eval::{BESIDE, BORDER, CORNER, MARGINS, MOBILITY, arrange, border};
 use super::rules::{Move, Othello, Position};
 use super::word::Word;
 
@@ -21,8 +21,9 @@ pub use weights::{MAGIC, WeightsError, read_weights, write_weights};
 const KNOTS: usize = 4;
 /// Times of the game that an evaluation tells apart: four discs each.
 const STAGES: usize = 16;
-/// What is looked at besides patterns: the turn, more moves than the other, and the share of them.
-const OTHERS: usize = 3;
+/// What is looked at besides patterns: the turn, more moves than the other, the share of them, and how many
+/// empty squares each touches.
+const OTHERS: usize = 4;
 /// A unit of the tables is this part of a unit of the score.
 const FINE: f32 = 16.0;
 /// What the logarithm of the odds to win is as a score.
@@ -138,7 +139,8 @@ impl Indices {
 #[inline]
 fn others(game: &Othello<u64>, pos: &Position<u64>) -> [f32; OTHERS] {
     let (own, other) = (pos.targets().len() as f32, game.moves_of_other(pos).len() as f32);
-    [1.0, (own - other) / 8.0, (own - other) / (own + other + 2.0)]
+    let more = own - other;
+    [1.0, more / 8.0, more / (own + other + 2.0), border(game, pos) as f32 / 8.0]
 }
 
 /// An evaluation with learned weights.
@@ -171,11 +173,27 @@ impl Patterns {
         Patterns { tables, others }
     }
 
-    /// Weights to begin with: who can move more is better off until late in the game.
-    pub fn mobility() -> Vec<f32> {
+    /// The weights with which it judges as [`Mobility`](super::Mobility) does: something to begin with, so
+    /// that what is never seen in games, as it is a mistake, stays one.
+    pub fn by_hand() -> Vec<f32> {
         let mut weights = vec![0.0; n_weights()];
-        for knot in 0..KNOTS - 1 {
-            weights[knot * per_knot() + SHARING.n + 2] = 1.5;
+        for knot in 0..KNOTS {
+            let weights = &mut weights[knot * per_knot()..][..per_knot()];
+            for state in 0..3usize.pow(9) {
+                // The corner is the first digit of its pattern, and its neighbours come in rows of three.
+                let digit = |i: u32| [0, 1, -1][state / 3usize.pow(i) % 3] as f32;
+                let [edge, inside] = BESIDE.map(|worth| worth as f32);
+                let worth = match digit(0) {
+                    0.0 => edge * (digit(1) + digit(3)) + inside * digit(4),
+                    corner => CORNER as f32 * corner,
+                };
+                let sign = f32::from(SHARING.sign[state]);
+                if sign != 0.0 {
+                    weights[SHARING.number[state] as usize] = sign * worth / SCORE;
+                }
+            }
+            weights[SHARING.n + 2] = MOBILITY as f32 / SCORE;
+            weights[SHARING.n + 3] = 8.0 * BORDER as f32 / SCORE;
         }
         weights
     }

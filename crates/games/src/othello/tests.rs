@@ -473,12 +473,18 @@ fn corners_are_worth_more_than_discs() {
 }
 
 #[test]
-fn the_first_weights_know_mobility_alone() {
+fn learning_begins_with_what_is_known_by_hand() {
     let game = usual();
-    let eval = Patterns::new(&Patterns::mobility());
-    let pos = position("......../......../..xxx.../..xox.../..xxx.../......../......../........ o");
-    assert!(eval.eval(&game, &pos, Player::Second).0 != 0);
-    assert_eq!(eval.eval(&game, &game.start(), Player::First).0, 0);
+    let eval = Patterns::new(&Patterns::by_hand());
+    for (pos, _) in some_positions() {
+        // Late in the game discs count by hand, which no feature says.
+        if game.empty(&pos).len() < 12 {
+            continue;
+        }
+        let [found, right] =
+            [eval.eval(&game, &pos, Player::First).0, Mobility.eval(&game, &pos, Player::First).0];
+        assert!((found - right).abs() <= 4, "{pos:?}: {found} {right}");
+    }
 }
 
 #[test]
@@ -491,8 +497,7 @@ fn words_say_what_a_move_does() {
     let text = "......../.o....../..x...../...ox.../...xo.../......../......../........ x";
     assert_eq!(
         words(text, "a1"),
-        "takes the corner a1, where no disc is ever turned over; leaves White 3 moves instead of 4; \
-         turns over 1 disc"
+        "takes the corner a1, where no disc is ever turned over; turns over 1 disc"
     );
     let text = "......../......../..o...../...xo.../...ox.../......../......../........ x";
     assert!(

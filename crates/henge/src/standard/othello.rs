@@ -37,10 +37,11 @@ fn othello(options: &Options) -> Playable {
         return spoken(options.name(), &game).with_engines(game, setup);
     }
     let game = Arc::new(Othello::<u64>::new(size).expect("the size is one of the choices"));
-    let known = patterns::fits(&*game).then(|| SHIPPED.clone());
-    let judge = known.clone().map_or(Judge::Mobility(Mobility), Judge::Patterns);
-    let solver = move |bytes| OthelloSolver::new(bytes).with_patterns(known.clone());
-    let setup = GameSetup::new(Arc::new(judge)).source(Discs).solver(solver);
+    let judge = match patterns::fits(&*game) {
+        true => Judge::Patterns(SHIPPED.clone()),
+        false => Judge::Mobility(Mobility),
+    };
+    let setup = GameSetup::new(Arc::new(judge)).source(Discs).solver(OthelloSolver::new);
     let playable = spoken(options.name(), &game).with_engines(Arc::clone(&game), setup);
     if !patterns::fits(&*game) {
         return playable;
@@ -187,7 +188,7 @@ impl SetOf<Othello<u64>> for PatternSet {
     }
 
     fn weights(&self, bench: Bench<Othello<u64>>) -> Box<dyn Training> {
-        let begin = Patterns::mobility();
+        let begin = Patterns::by_hand();
         let learner = PatternLearner(LinearLearner::beginning_with(self.0, begin));
         bench.training(learner, "weights", self.name())
     }

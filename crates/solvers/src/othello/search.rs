@@ -1,5 +1,4 @@
-use henge_core::{Eval, Game, Halt, Player};
-use henge_games::othello::patterns::{Indices, Patterns};
+use henge_core::{Game, Halt};
 use henge_games::othello::{Move, Othello, Position, Word, turned_over};
 
 use super::last::{Last, over};
@@ -17,7 +16,6 @@ pub(super) struct Control<'a> {
 pub(super) struct Search<'a> {
     game: &'a Othello<u64>,
     table: &'a mut Table,
-    patterns: Option<&'a Patterns>,
     control: Control<'a>,
     borders: Borders,
     board: u64,
@@ -36,8 +34,6 @@ pub(super) struct Search<'a> {
 const SHALLOW: u32 = 8;
 /// With so many a reply that the table knows is looked for before any is searched.
 const REPLIES: u32 = 10;
-/// With so many patterns put moves in order.
-const PATTERNS: u32 = 14;
 /// More moves than in any position.
 const MOST_MOVES: usize = 40;
 
@@ -51,12 +47,7 @@ struct Child {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(
-        game: &'a Othello<u64>,
-        table: &'a mut Table,
-        patterns: Option<&'a Patterns>,
-        control: Control<'a>,
-    ) -> Self {
+    pub fn new(game: &'a Othello<u64>, table: &'a mut Table, control: Control<'a>) -> Self {
         let size = game.size();
         let part: [u8; 64] = std::array::from_fn(|square| {
             let (column, row) = (square as u32 % 8, square as u32 / 8);
@@ -70,7 +61,6 @@ impl<'a> Search<'a> {
         Search {
             game,
             table,
-            patterns,
             control,
             borders: Borders::new(size),
             board: game.board_squares(),
@@ -372,7 +362,6 @@ impl<'a> Search<'a> {
         let mut children = [Child::default(); MOST_MOVES];
         let mut n = 0;
         let empty = self.board & !(own | other);
-        let left = empty.count_ones();
         let odd = self.odd[usize::from(self.parity(empty) & 15)];
         while moves != 0 && n < MOST_MOVES {
             let square = moves.trailing_zeros();
@@ -381,8 +370,6 @@ impl<'a> Search<'a> {
             let (next, rest) = (own | turned | 1 << square, other & !turned);
             let order = if u32::from(first) == square {
                 i32::MAX
-            } else if left >= PATTERNS && self.patterns.is_some() {
-                self.judged(rest, next, left)
             } else {
                 self.promise(rest, next, empty & !(1 << square), square, odd)
             };
@@ -406,47 +393,5 @@ impl<'a> Search<'a> {
         order -= 2 * touched.count_ones() as i32;
         order += if odd >> square & 1 != 0 { 6 } else { 0 };
         order + if CORNERS >> square & 1 != 0 { 10 } else { 0 }
-    }
-
-    /// What patterns say about a position after a move, some plies deep.
-    fn judged(&self, own: u64, other: u64, left: u32) -> i32 {
-        let Some(patterns) = self.patterns else { return 0 };
-        let pos = self.game.set_up([own, other], Player::First);
-        let depth = left.saturating_sub(PATTERNS - 2) / 3;
-        let mut indices = Indices::of(&pos);
-        let score = self.glance(patterns, &pos, &mut indices, depth.min(3), -i32::MAX, i32::MAX);
-        -score - 8 * pos.targets().count_ones() as i32
-    }
-
-    fn glance(
-        &self,
-        patterns: &Patterns,
-        pos: &Position<u64>,
-        indices: &mut Indices,
-        depth: u32,
-        mut alpha: i32,
-        beta: i32,
-    ) -> i32 {
-        if let henge_core::Turn::Over(_) = self.game.turn(pos) {
-            return 10_000 * self.game.margin(pos, pos.to_move());
-        }
-        if depth == 0 {
-            return patterns.judge(self.game, pos, indices, pos.to_move()).0;
-        }
-        let mut best = -i32::MAX;
-        for mv in self.game.moves(pos) {
-            let mut next = *pos;
-            self.game.play(&mut next, mv);
-            indices.follow(&next);
-            let depth = if mv == Move::PASS { depth } else { depth - 1 };
-            let score = -self.glance(patterns, &next, indices, depth, -beta, -alpha);
-            indices.follow(pos);
-            best = best.max(score);
-            alpha = alpha.max(score);
-            if alpha >= beta {
-                break;
-            }
-        }
-        best
     }
 }
