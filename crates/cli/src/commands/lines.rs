@@ -22,12 +22,15 @@ impl Said {
     }
 }
 
+/// Answers a line; what is said at once goes to the second argument.
+pub type Hear<'a> = dyn FnMut(Option<&str>, &mut dyn FnMut(&str)) -> Said + 'a;
+
 /// Hears line by line and answers, to the end of the input or to a line that ends it. A line that is no
 /// text or has no end comes as nothing.
 pub fn converse(
     mut input: impl BufRead,
     mut output: impl Write,
-    hear: &mut dyn FnMut(Option<&str>, &mut dyn FnMut(&str)) -> Said,
+    hear: &mut Hear<'_>,
 ) -> Result<(), Fault> {
     let mut bytes = Vec::new();
     loop {
