@@ -108,9 +108,8 @@ impl Openings {
         };
         let game = &**playable.rules();
         let extension = path.extension().and_then(|extension| extension.to_str());
-        let is_other_record = extension.is_some_and(|extension| {
-            ["pdn", "mat"].iter().any(|known| extension.eq_ignore_ascii_case(known))
-        });
+        let form = henge::RecordForm::of(path);
+        let is_other_record = form.is_ok_and(|form| form != henge::RecordForm::Henge);
         let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
         let mut list = Vec::new();
         if extension == Some("book") {

@@ -128,6 +128,8 @@ fn run(
         Command::Verify(args) => commands::verify::run(args, games, output),
         Command::Analyse(args) => commands::analyse::run(args, games, output),
         Command::Hub(args) => commands::hub::run(&args, games),
+        Command::Gtp(args) => commands::gtp::run(&args, games),
+        Command::Nboard(args) => commands::nboard::run(&args, games),
         Command::Match(args) => commands::matches::run(&args, games, output),
         Command::Tournament(args) => commands::tournament::run(&args, games, output),
         Command::Tune(args) => commands::tune::run(&args, games, output),

@@ -5,6 +5,7 @@
 pub mod backgammon;
 pub mod connect_four;
 pub mod draughts;
+pub mod othello;
 pub mod pentominoes;
 pub mod positional;
 pub mod stonehenge;

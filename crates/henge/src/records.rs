@@ -7,6 +7,7 @@ use henge_core::erased::DynMatch;
 use henge_core::record::{self, Record, RecordError};
 use henge_games::backgammon::mat;
 use henge_games::draughts::pdn;
+use henge_games::othello::{ggf, obf, transcript};
 use thiserror::Error;
 
 use crate::Playable;
@@ -20,7 +21,22 @@ pub enum RecordForm {
     Pdn,
     /// Matches of backgammon: `.mat`.
     Mat,
+    /// Games of Othello as servers keep them: `.ggf`.
+    Ggf,
+    /// Games of Othello as rows of squares: `.trn`.
+    Transcript,
+    /// Positions of Othello with what their moves are worth: `.obf`.
+    Obf,
 }
+
+/// The forms that are for one game only, with how the names of their files end.
+const OF_ONE_GAME: [(RecordForm, &str, &str); 5] = [
+    (RecordForm::Pdn, "pdn", "draughts"),
+    (RecordForm::Mat, "mat", "backgammon"),
+    (RecordForm::Ggf, "ggf", "othello"),
+    (RecordForm::Transcript, "trn", "othello"),
+    (RecordForm::Obf, "obf", "othello"),
+];
 
 /// Why games cannot be written in a form.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -37,32 +53,33 @@ impl RecordForm {
     pub fn of(path: &Path) -> Result<RecordForm, Unwritable> {
         let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
         match ending.as_ref().and_then(|ending| ending.to_str()) {
-            Some("pdn") => Ok(RecordForm::Pdn),
-            Some("mat") => Ok(RecordForm::Mat),
             Some(ending) if OTHERS.contains(&ending) => Err(Unwritable(format!(
-                "games are not written to .{ending} files; .henge is for all games, .pdn for draughts \
-                 and .mat for backgammon"
+                "games are not written to .{ending} files; .henge is for all games, .pdn for draughts, \
+                 .mat for backgammon, and .ggf, .trn and .obf for othello"
             ))),
-            _ => Ok(RecordForm::Henge),
+            Some(ending) => {
+                let known = OF_ONE_GAME.iter().find(|(_, known, _)| *known == ending);
+                Ok(known.map_or(RecordForm::Henge, |(form, ..)| *form))
+            }
+            None => Ok(RecordForm::Henge),
         }
     }
 
     /// How the names of such files end.
     pub fn ending(self) -> &'static str {
-        match self {
-            RecordForm::Henge => "henge",
-            RecordForm::Pdn => "pdn",
-            RecordForm::Mat => "mat",
-        }
+        self.of_one_game().map_or("henge", |(_, ending, _)| *ending)
+    }
+
+    fn of_one_game(self) -> Option<&'static (RecordForm, &'static str, &'static str)> {
+        OF_ONE_GAME.iter().find(|(form, ..)| *form == self)
     }
 
     /// Can games of this name be written in this form?
     pub fn check(self, game: &str) -> Result<(), Unwritable> {
         let right = "a name that ends with .henge is for all games";
-        let only = match (self, game.split(':').next()) {
-            (RecordForm::Pdn, slug) if slug != Some("draughts") => "draughts",
-            (RecordForm::Mat, slug) if slug != Some("backgammon") => "backgammon",
-            _ => return Ok(()),
+        let slug = game.split(':').next();
+        let Some((.., only)) = self.of_one_game().filter(|(.., only)| Some(*only) != slug) else {
+            return Ok(());
         };
         let ending = self.ending();
         Err(Unwritable(format!("a .{ending} file is for games of {only} only; {right}")))
@@ -82,6 +99,20 @@ impl RecordForm {
             })?,
             RecordForm::Mat => {
                 mat::write(records).map_err(|error| Unwritable(format!("{error}{right}")))?
+            }
+            RecordForm::Ggf => ggf::write(records).ok_or_else(|| {
+                Unwritable(format!("a .ggf file is for games whose moves are legal{right}"))
+            })?,
+            RecordForm::Transcript => transcript::write(records).ok_or_else(|| {
+                Unwritable(format!(
+                    "a .trn file is for games on 8×8 squares from the usual start{right}"
+                ))
+            })?,
+            // Of a game only the position remains.
+            RecordForm::Obf => {
+                return obf::write_records(records).ok_or_else(|| {
+                    Unwritable(format!("a .obf file is for positions on 8×8 squares{right}"))
+                });
             }
         };
         let back = read_as(self, text.as_bytes());
@@ -122,9 +153,8 @@ pub fn write_records(path: &Path, records: &[Record]) -> Result<String, Unwritab
     RecordForm::of(path)?.write(records)
 }
 
-/// Reads the records of a file: henge's own, or games of draughts in a file whose name ends with
-/// `.pdn`, or matches of backgammon in one whose name ends with `.mat`. Old files of these kinds may
-/// not be UTF-8; what cannot be read is replaced.
+/// Reads the records of a file: henge's own, or those of one game in a file whose name ends as
+/// [`RecordForm::ending`] says. Old files of these kinds may not be UTF-8; what cannot be read is replaced.
 pub fn read_records(path: &Path, bytes: &[u8]) -> Result<Vec<Record>, RecordError> {
     read_as(RecordForm::of(path).unwrap_or(RecordForm::Henge), bytes)
 }
@@ -142,6 +172,9 @@ fn read_as(form: RecordForm, bytes: &[u8]) -> Result<Vec<Record>, RecordError> {
     match form {
         RecordForm::Pdn if !is_own => draughts(&String::from_utf8_lossy(bytes)),
         RecordForm::Mat if !is_own => mat::read(&String::from_utf8_lossy(bytes)),
+        RecordForm::Ggf if !is_own => ggf::read(&String::from_utf8_lossy(bytes)),
+        RecordForm::Transcript if !is_own => transcript::read(&String::from_utf8_lossy(bytes)),
+        RecordForm::Obf if !is_own => obf::read_records(&String::from_utf8_lossy(bytes)),
         _ => record::read_bytes(bytes),
     }
 }

@@ -79,6 +79,14 @@ impl Seeds {
         for name in ["match-3", "money"] {
             self.copy("mat", &format!("testdata/records/{name}.mat"));
         }
+        for (kind, name) in [(0, "othello.ggf"), (1, "othello.trn"), (2, "othello.obf")] {
+            let path = self.root.join("testdata/records").join(name);
+            let mut bytes = vec![kind];
+            bytes.extend(std::fs::read(path).expect("the repository has it"));
+            self.put("othello", name, bytes);
+        }
+        let weights = henge::games::othello::patterns::write_weights(&[]);
+        self.put("othello_weights", "none", weights);
         for name in
             ["fano", "five-in-a-row", "hex-3-listed", "qubic", "rows-and-columns", "square-off"]
         {

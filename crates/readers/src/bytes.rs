@@ -98,6 +98,21 @@ pub fn patterns(bytes: &[u8]) {
     }
 }
 
+/// Weights of Othello, which have zeros in a row as their number.
+pub fn othello_weights(bytes: &[u8]) {
+    use henge::games::othello::patterns::{MAGIC, read_weights, write_weights};
+    let with_head = [&MAGIC[..], bytes].concat();
+    for bytes in [bytes, &with_head] {
+        match read_weights(bytes) {
+            Ok(weights) => {
+                let again = read_weights(&write_weights(&weights)).expect("what was written");
+                assert_eq!(again, weights);
+            }
+            Err(error) => refused(error),
+        }
+    }
+}
+
 /// Books, and the moves they know at the start.
 pub fn book(bytes: &[u8]) {
     for bytes in [bytes, &mend::blake3_sum(bytes)] {

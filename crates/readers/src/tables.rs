@@ -46,6 +46,9 @@ pub const GAMES: &[&str] = &[
     "draughts:variant=frisian",
     "draughts:variant=turkish",
     "draughts:variant=canadian",
+    "othello",
+    "othello:size=6",
+    "othello:size=10",
 ];
 
 static MADE: [OnceLock<Playable>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];

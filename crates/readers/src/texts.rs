@@ -117,6 +117,28 @@ pub fn mat(bytes: &[u8]) {
     }
 }
 
+/// Games and positions of Othello; the first byte chooses the form.
+pub fn othello(bytes: &[u8]) {
+    let [kind, rest @ ..] = bytes else { return };
+    let path = ["fuzz.ggf", "fuzz.trn", "fuzz.obf"][usize::from(*kind) % 3];
+    let path = Path::new(path);
+    match henge::read_records(path, rest) {
+        Ok(records) => {
+            records.iter().take(8).for_each(played);
+            match henge::write_records(path, &records) {
+                Ok(written) => {
+                    let again = henge::read_records(path, written.as_bytes());
+                    let again = again
+                        .unwrap_or_else(|fault| panic!("{fault} in what we wrote:\n{written}"));
+                    assert_eq!(again.len(), records.len(), "what we wrote:\n{written}");
+                }
+                Err(error) => refused(error),
+            }
+        }
+        Err(fault) => at_place(&fault, String::from_utf8_lossy(rest).as_bytes()),
+    }
+}
+
 /// Openings of a game; the first byte chooses the game, the second the kind of file.
 pub fn openings(bytes: &[u8]) {
     let [game, kind, rest @ ..] = bytes else { return };

@@ -5,6 +5,7 @@
 //! | solver | what it finds out |
 //! |---|---|
 //! | [`ConnectFourSolver`] | who wins and when, on any board |
+//! | [`OthelloSolver`] | the score in discs, on boards up to eight by eight |
 //! | [`PentominoesSolver`] | who wins, and a move that does it |
 //! | [`StonehengeSolver`] | who wins, and a move that does it |
 //!
@@ -22,10 +23,12 @@
 //! ```
 
 pub mod connect_four;
+pub mod othello;
 pub mod pentominoes;
 pub mod stonehenge;
 mod win_or_loss;
 
 pub use connect_four::ConnectFourSolver;
+pub use othello::OthelloSolver;
 pub use pentominoes::PentominoesSolver;
 pub use stonehenge::StonehengeSolver;

@@ -24,8 +24,8 @@ pub use learn::{
 };
 pub use look::{BenchArgs, CheckArgs, GroupsArgs, PerftArgs, SameArgs, ShowArgs, TableArgs};
 pub use play::{
-    Dialogue, GamesArgs, GammonArgs, GierArgs, HubArgs, PlayArgs, ResumeArgs, Series, ServeArgs,
-    Side, TalkArgs,
+    Dialogue, GamesArgs, GammonArgs, GierArgs, GtpArgs, HubArgs, NboardArgs, PlayArgs, ResumeArgs,
+    Series, ServeArgs, Side, TalkArgs,
 };
 pub use records::{CompletionsArgs, ConvertArgs, Form, ManArgs, ReplayArgs};
 pub use robots::{RobotsArgs, RobotsCommand, RobotsContestArgs};
@@ -114,6 +114,10 @@ pub enum Command {
     Analyse(AnalyseArgs),
     /// Be an engine for programs that speak the Hub protocol of draughts.
     Hub(HubArgs),
+    /// Be an engine for programs that speak the Go Text Protocol, in any game without dice.
+    Gtp(GtpArgs),
+    /// Be an engine for NBoard, in Othello.
+    Nboard(NboardArgs),
     /// Let two bots play a series of games.
     Match(MatchArgs),
     /// Let bots play a tournament, and rate them.

@@ -276,3 +276,21 @@ pub struct HubArgs {
     #[arg(long, default_value = "henge", value_name = "BOT")]
     pub bot: String,
 }
+
+#[derive(Args)]
+#[command(after_help = "It reads commands and writes answers; \"quit\" ends it.")]
+pub struct GtpArgs {
+    /// The game.
+    pub game: String,
+    /// Who plays.
+    #[arg(long, default_value = "henge", value_name = "BOT")]
+    pub bot: String,
+}
+
+#[derive(Args)]
+#[command(after_help = "It reads commands and writes answers, a line each; \"quit\" ends it.")]
+pub struct NboardArgs {
+    /// Who plays.
+    #[arg(long, default_value = "henge", value_name = "BOT")]
+    pub bot: String,
+}

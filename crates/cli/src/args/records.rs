@@ -16,6 +16,12 @@ pub enum Form {
     Pdn,
     /// A .mat file, for games of backgammon.
     Mat,
+    /// A .ggf file, for games of Othello.
+    Ggf,
+    /// A .trn file with a row of squares for each game, for games of Othello.
+    Trn,
+    /// A .obf file with the last position of each game, for Othello.
+    Obf,
     /// A JSON array of games.
     Json,
     /// The last position, drawn as SVG.
@@ -26,7 +32,7 @@ pub enum Form {
 
 #[derive(Args)]
 pub struct ConvertArgs {
-    /// The file with the records, or a .pdn or .mat file; - for standard input.
+    /// The file with the records, or a .pdn, .mat, .ggf, .trn or .obf file; - for standard input.
     pub file: PathBuf,
     /// Into what; a record by default.
     #[arg(long, value_enum)]

@@ -88,6 +88,9 @@ pub fn convert(args: ConvertArgs, games: &Registry, output: &Output) -> Result<D
         Form::Record => write(RecordForm::Henge, games)?,
         Form::Pdn => write(RecordForm::Pdn, games)?,
         Form::Mat => write(RecordForm::Mat, games)?,
+        Form::Ggf => write(RecordForm::Ggf, games)?,
+        Form::Trn => write(RecordForm::Transcript, games)?,
+        Form::Obf => write(RecordForm::Obf, games)?,
         Form::Json => {
             let games: Vec<Value> = games.iter().map(|game| as_json(&game.record)).collect();
             json_line(&json!(games))
@@ -112,8 +115,8 @@ pub fn convert(args: ConvertArgs, games: &Registry, output: &Output) -> Result<D
     };
     let path = args.output.as_deref();
     match form {
-        Form::Record | Form::Pdn | Form::Mat => output.data_to(path, &text)?,
         Form::Json | Form::Svg | Form::Text => output.print_to(path, &text)?,
+        _ => output.data_to(path, &text)?,
     }
     Ok(Done::Finished)
 }
@@ -132,6 +135,9 @@ fn form_of(args: &ConvertArgs) -> Result<Form, Fault> {
         Some("henge") => Some(Form::Record),
         Some("pdn") => Some(Form::Pdn),
         Some("mat") => Some(Form::Mat),
+        Some("ggf") => Some(Form::Ggf),
+        Some("trn") => Some(Form::Trn),
+        Some("obf") => Some(Form::Obf),
         Some("json") => Some(Form::Json),
         Some("svg") => Some(Form::Svg),
         _ => None,

@@ -3,6 +3,7 @@
 pub mod backgammon;
 mod connect_four;
 mod draughts;
+mod othello;
 mod pentominoes;
 mod positional;
 mod stonehenge;
@@ -19,6 +20,7 @@ pub fn families() -> impl Iterator<Item = Family> {
         stonehenge::family(),
         pentominoes::family(),
         draughts::family(),
+        othello::family(),
         backgammon::family(),
         positional::go_moku_family(),
         positional::hex_family(),
