@@ -156,6 +156,21 @@ pub struct GierArgs {
     pub trace: Option<PathBuf>,
 }
 
+#[derive(Args)]
+#[command(
+    after_help = "It asks for eight numbers: area, columns, rows, missing squares, missing pieces,\n\
+    debugging mode, search limit and mode of play, as in 60 6 10 0 0 0 100 11, and then for moves, as in\n\
+    'T' 3 45. $END leaves."
+)]
+pub struct PentoArgs {
+    /// The same seed makes the same choices; another one every time if nothing is said.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Seconds it may think about a move.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+}
+
 /// A side of the game of 1970.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Side {
