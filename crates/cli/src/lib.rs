@@ -117,6 +117,7 @@ fn run(
             play::resume(id.as_deref(), &play, games, output)
         }
         Command::Talk(args) => play::converse::run(&args, games, output),
+        Command::Pento(args) => play::pento::run(&args, games, output),
         Command::Gier(args) => play::gier::run(&args, games, output),
         Command::Gammon(args) => play::gammon::run(&args, games, output),
         Command::Robots(args) => commands::robots::run(&args, output),

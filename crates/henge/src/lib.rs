@@ -34,8 +34,8 @@ mod typed;
 
 pub use abilities::{
     Abilities, BookTask, Books, Check, DynSolver, Explain, PartsFault, PartsProgress, PartsTask,
-    ProofTask, Prove, Proved, RandomPlay, RepertoireTask, Sample, Solve, SolvedParts, Verified,
-    VerifyError,
+    ProofTask, Prove, Proved, RandomPlay, RepertoireTask, Sample, Solve, SolvedParts, StatusLine,
+    Verified, VerifyError,
 };
 pub use chair::Chair;
 pub use conversation::{Conversation, Converse, Heard, Opening, Reply, Saying, Talk, Way};

@@ -2,14 +2,17 @@
 
 use std::sync::{Arc, LazyLock};
 
-use henge::{Converse, Explain, GameError, Learned, Playable, RandomPlay, Registry};
-use henge_core::Match;
+use henge::{Converse, Explain, GameError, Learned, Playable, RandomPlay, Registry, StatusLine};
 use henge_core::erased::DynMatch;
+use henge_core::{Game, Match, Notation, SiteId};
 use henge_games::backgammon::Backgammon;
+use henge_games::connect_four::ConnectFour;
 use henge_games::draughts::Draughts;
 use henge_games::pentominoes::Pentominoes;
 use henge_games::positional::{Positional, Promise};
+use henge_games::stonehenge::Stonehenge;
 
+use crate::caml2000::{self, Caml2000, Listed};
 use crate::gammon::{self, Gammon};
 use crate::gier::{self, Gier};
 use crate::kuttner1972::{self, Kuttner1972, Lens};
@@ -22,6 +25,8 @@ pub fn exhibit(games: Registry) -> Registry {
         .with_guests(with_gier)
         .with_guests(with_kuttner1972)
         .with_guests(with_mangolas1990)
+        .with_guests(with_caml2000::<ConnectFour>)
+        .with_guests(with_caml2000::<Stonehenge>)
 }
 
 /// The games that come with henge, and the museum.
@@ -74,10 +79,13 @@ fn with_gier(playable: Playable) -> Playable {
 }
 
 fn with_kuttner1972(playable: Playable) -> Playable {
-    if playable.typed::<Pentominoes>().is_none() {
-        return playable;
-    }
+    let Some(game) = playable.typed::<Pentominoes>() else { return playable };
+    let describing = Arc::clone(&game);
     playable
+        .with_ability::<dyn Converse>(Arc::new(kuttner1972::Terminal::new(game)))
+        .with_ability::<dyn Explain>(Arc::new(move |table: &dyn DynMatch, mv: &str| {
+            described(&describing, table, mv).unwrap_or_default()
+        }))
         .with_bot(
             "kuttner1972",
             "the players of a thesis from 1972: chance, endgame search, a table that learns",
@@ -96,6 +104,15 @@ fn with_kuttner1972(playable: Playable) -> Playable {
         .with_ability::<dyn RandomPlay>(Arc::new(ByCentres))
 }
 
+/// What a move leaves, in words.
+fn described(game: &Pentominoes, table: &dyn DynMatch, mv: &str) -> Option<Vec<String>> {
+    let table = table.as_any().downcast_ref::<Match<Pentominoes>>()?;
+    let mut pos = *table.position();
+    let mv = game.read_move(&pos, mv).ok()?;
+    game.play(&mut pos, mv);
+    Some(game.describe(&pos))
+}
+
 /// Chance as in 1972: a centre first, then one of the orientations that fit there.
 struct ByCentres;
 
@@ -108,6 +125,26 @@ impl RandomPlay for ByCentres {
         let table = table.as_any().downcast_ref::<Match<Pentominoes>>()?;
         Some(Lens::new(table.game()).look(table.position()).counts().centres)
     }
+
+    fn choices(&self, table: &dyn DynMatch) -> Vec<(SiteId, u32)> {
+        let Some(table) = table.as_any().downcast_ref::<Match<Pentominoes>>() else {
+            return Vec::new();
+        };
+        let counts = kuttner1972::choices_by_square(table.game(), table.position());
+        (0..).map(SiteId).zip(counts).filter(|(_, n)| *n > 0).collect()
+    }
+}
+
+fn with_caml2000<G: Listed>(playable: Playable) -> Playable {
+    if playable.typed::<G>().is_none() {
+        return playable;
+    }
+    playable.with_bot(
+        "caml2000",
+        "the player of a chapter from 2000: alpha-beta over lists, with the evaluation as listed",
+        caml2000::PARAMS,
+        |options| Ok(Box::new(Caml2000::<G>::new(options))),
+    )
 }
 
 /// All bitboards on which positional games are played.
@@ -121,14 +158,16 @@ fn of_width<const W: usize>(playable: Playable) -> Playable {
     // What the game has worked out already serves this player too.
     let known = playable.shared_ability::<Promise<W>>();
     let promise = known.unwrap_or_else(|| Arc::new(Promise::new(&game)));
-    playable.with_bot(
-        "mangolas1990",
-        "the player of the 1990 library: distances, promise, depth 3",
-        mangolas1990::PARAMS,
-        move |options| {
-            let switches = Switches::from(options);
-            let promise = Arc::clone(&promise);
-            Ok(Box::new(Mangolas1990::new(options.name(), switches, promise)))
-        },
-    )
+    playable
+        .with_bot(
+            "mangolas1990",
+            "the player of the 1990 library: distances, promise, depth 3",
+            mangolas1990::PARAMS,
+            move |options| {
+                let switches = Switches::from(options);
+                let promise = Arc::clone(&promise);
+                Ok(Box::new(Mangolas1990::new(options.name(), switches, promise)))
+            },
+        )
+        .with_ability::<dyn StatusLine>(Arc::new(mangolas1990::TipNodes))
 }

@@ -10,7 +10,7 @@ use henge::record::{self, Record};
 use henge::spec::{Options, Spec, Values};
 use henge::{Playable, Turn, mix64};
 use henge_arena::{Experiment, Openings};
-use henge_museum::gammon::{Colour, GammonGame, StrategySet, Throws, read_templates};
+use henge_museum::gammon::{Colour, DiceBox, GammonGame, StrategySet, Throws, read_templates};
 use henge_museum::kuttner1972::{ChoiceTable, Entry};
 use henge_robots::{FileError, Lineup, Nobody, Recording, Scenario, World, svg};
 
@@ -307,7 +307,7 @@ pub fn strategies(bytes: &[u8]) {
 }
 
 fn decided(set: &StrategySet) {
-    let game = GammonGame::new(Men::start(), Colour::White, Throws::new(3));
+    let game = GammonGame::new(Men::start(), Colour::White, Throws::new(DiceBox::Henge, 3));
     let decision = game.decide(set);
     decision.chosen();
 }

@@ -9,6 +9,7 @@
 //! - [`display`]: the run in words, and the board drawn as text
 //! - [`Recording`]: a run as a text file that can be checked and replayed; [`svg`] animates it
 //! - [`Lineup`]: who plays a side of a contest; [`meet`] lets two of them play both sides
+//! - [`run_live`]: a world in real time, every robot a thread of its own
 //! - [`server`]: robots that run as clients on other machines
 //!
 //! The first four kinds, the manner of asking and the words of the display come from the
@@ -29,6 +30,7 @@ mod detour;
 pub mod display;
 mod fields;
 mod lineup;
+mod live;
 mod minds;
 mod moment;
 mod place;
@@ -43,6 +45,7 @@ mod world;
 pub use contest::{Contest, ContestKind};
 pub use henge_toml::FileError;
 pub use lineup::{Bout, Feat, Lineup, LineupError, meet};
+pub use live::{Pace, run_live};
 pub use moment::Moment;
 pub use place::{Edges, Land, Place, Step};
 pub use recording::{Recorder, Recording, RecordingError, RecordingWriter};

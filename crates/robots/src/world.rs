@@ -294,6 +294,27 @@ impl World {
         self.round(|_, id| wishes[id.index()], report);
     }
 
+    /// One turn of one robot in real time; it draws from its own generator.
+    pub(crate) fn live_turn(&mut self, id: RobotId, rng: &mut Xoshiro256PlusPlus) -> Event {
+        let (wish, seen) = self.decide(id, rng);
+        if let Some(place) = seen {
+            self.say(id, Said::Seen(place));
+        }
+        let mut judge = self.judge.take();
+        let event = self.authorise(id, wish);
+        if let Some(judge) = &mut judge {
+            judge.note(self, &event);
+        }
+        self.judge = judge;
+        event
+    }
+
+    /// As many turns as there are robots have passed in real time.
+    pub(crate) fn end_live_round(&mut self) {
+        let judge = self.judge.take();
+        self.end_round(judge);
+    }
+
     #[inline]
     fn round(
         &mut self,
@@ -310,6 +331,11 @@ impl World {
             }
             report(&event);
         }
+        self.end_round(judge);
+    }
+
+    /// Counts the round, and lets the teams hear what was said in it.
+    fn end_round(&mut self, mut judge: Option<Judge>) {
         self.rounds += 1;
         if let Some(judge) = &mut judge {
             judge.end_round(self);

@@ -113,7 +113,7 @@ pub struct LearnGammonArgs {
     /// The file to write the strategies to; without it they are only measured.
     pub file: Option<PathBuf>,
     /// The strategies to begin with: 1970, learned, or a file.
-    #[arg(long, default_value = "1970", value_name = "SET")]
+    #[arg(long, default_value = "revised", value_name = "SET")]
     pub from: String,
     /// Learn from this many games of the teacher against itself; 400 with --method teacher.
     #[arg(long)]

@@ -16,6 +16,9 @@ pub struct ShowArgs {
     /// Write the name of every free place on it, as far as there is room.
     #[arg(long, alias = "numbers", conflicts_with = "json")]
     pub names: bool,
+    /// Write on every free place how many moves have their centre there, in games where they have one.
+    #[arg(long, conflicts_with_all = ["json", "names"])]
+    pub choices: bool,
     /// Write to this file.
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -24,8 +24,8 @@ pub use learn::{
 };
 pub use look::{BenchArgs, CheckArgs, GroupsArgs, PerftArgs, SameArgs, ShowArgs, TableArgs};
 pub use play::{
-    Dialogue, GamesArgs, GammonArgs, GierArgs, GtpArgs, HubArgs, NboardArgs, PlayArgs, ResumeArgs,
-    Series, ServeArgs, Side, TalkArgs,
+    Dialogue, GamesArgs, GammonArgs, GierArgs, GtpArgs, HubArgs, NboardArgs, PentoArgs, PlayArgs,
+    ResumeArgs, Series, ServeArgs, Side, TalkArgs,
 };
 pub use records::{CompletionsArgs, ConvertArgs, Form, ManArgs, ReplayArgs};
 pub use robots::{RobotsArgs, RobotsCommand, RobotsContestArgs};
@@ -94,6 +94,8 @@ pub enum Command {
     Talk(TalkArgs),
     /// Play draughts against the program for the GIER computer, in its own words.
     Gier(GierArgs),
+    /// Play Pentominoes at the terminal of 1972.
+    Pento(PentoArgs),
     /// Play against the backgammon player of 1970, teach it, or let it play itself.
     Gammon(GammonArgs),
     /// Let robots loose in a world, steer one, or open the world to robots of other programs.

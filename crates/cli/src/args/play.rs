@@ -156,6 +156,21 @@ pub struct GierArgs {
     pub trace: Option<PathBuf>,
 }
 
+#[derive(Args)]
+#[command(
+    after_help = "It asks for eight numbers: area, columns, rows, missing squares, missing pieces,\n\
+    debugging mode, search limit and mode of play, as in 60 6 10 0 0 0 100 11, and then for moves, as in\n\
+    'T' 3 45. $END leaves."
+)]
+pub struct PentoArgs {
+    /// The same seed makes the same choices; another one every time if nothing is said.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Seconds it may think about a move.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+}
+
 /// A side of the game of 1970.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Side {
@@ -183,6 +198,8 @@ pub enum Series {
     henge gammon\n  \
     henge gammon --person none --seed 7\n  \
     henge gammon --batch exchanged --white learned --black 1970 --seed 7\n  \
+    henge gammon --dice 1970 --seed 1919               the dice of the sample game of 1970\n  \
+    henge gammon --sample --white 1970                 that game, beside what the set plays\n  \
     henge gammon --explain \"8/5 6/5\" --dice 3-1\n\n\
     In a session, help lists all commands.")]
 pub struct GammonArgs {
@@ -192,11 +209,11 @@ pub struct GammonArgs {
     /// Who begins.
     #[arg(long, value_enum, default_value_t = Side::White, value_name = "SIDE")]
     pub first: Side,
-    /// White's strategies: 1970, learned, or a file.
-    #[arg(long, default_value = "1970", value_name = "SET")]
+    /// White's strategies: revised, 1970, learned, or a file.
+    #[arg(long, default_value = "revised", value_name = "SET")]
     pub white: String,
     /// Black's strategies.
-    #[arg(long, default_value = "1970", value_name = "SET")]
+    #[arg(long, default_value = "revised", value_name = "SET")]
     pub black: String,
     /// Start from this position, as the side that begins sees it.
     #[arg(long, value_name = "TEXT")]
@@ -219,9 +236,13 @@ pub struct GammonArgs {
     /// Explain this play in the light of White's strategies, whoever made it.
     #[arg(long, value_name = "PLAY", requires = "dice", conflicts_with = "batch")]
     pub explain: Option<String>,
-    /// The dice of the play to be explained, as in 3-1.
+    /// 1970 throws the dice of the listing, from an odd seed; with --explain, the dice of the play, as
+    /// in 3-1.
     #[arg(long, value_name = "DICE")]
     pub dice: Option<String>,
+    /// Show the sample game of the thesis beside what White's set plays.
+    #[arg(long, conflicts_with_all = ["batch", "explain"])]
+    pub sample: bool,
     /// For machines; with --batch or --explain.
     #[arg(long)]
     pub json: bool,

@@ -51,7 +51,11 @@ pub struct ConvertArgs {
 #[derive(Args)]
 pub struct ReplayArgs {
     /// The file with the records; - for standard input.
-    pub file: PathBuf,
+    #[arg(required_unless_present = "sources")]
+    pub file: Option<PathBuf>,
+    /// List the sample games of the sources that henge reproduces; with --game N, replay one of them.
+    #[arg(long, conflicts_with = "file")]
+    pub sources: bool,
     /// Only this game of the file, counted from 1.
     #[arg(long, value_name = "N")]
     pub game: Option<usize>,

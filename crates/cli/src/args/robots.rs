@@ -82,6 +82,13 @@ pub struct RobotsArgs {
     /// Show the world on the whole screen of the terminal; there, ? lists the keys.
     #[arg(long, conflicts_with_all = ["board", "quiet", "toml", "list"])]
     pub full: bool,
+    /// Ask "next - " after every turn, as the book's world does, and go on with Enter; q ends the run.
+    #[arg(long, conflicts_with_all = ["quiet", "full", "serve", "toml", "list", "replay"])]
+    pub next: bool,
+    /// Run in real time for so many seconds: every robot is a thread that moves at its own pace. Such a run does
+    /// not repeat.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with_all = ["next", "full", "serve", "toml", "list", "replay", "record", "svg", "steps"])]
+    pub live: Option<Duration>,
     /// Say nothing of single turns.
     #[arg(long)]
     pub quiet: bool,

@@ -23,6 +23,9 @@ pub struct SolveArgs {
     /// Solve the position after every legal move instead.
     #[arg(long)]
     pub each: bool,
+    /// Find the shortest and the longest game instead, whoever wins them; --time is for each of the two.
+    #[arg(long, conflicts_with_all = ["each", "proof", "checkpoint", "threads", "proof_numbers"])]
+    pub extremes: bool,
     /// Write a proof to this file, which `henge verify` checks.
     #[arg(long, value_name = "FILE", conflicts_with = "each")]
     pub proof: Option<PathBuf>,
@@ -37,6 +40,9 @@ pub struct SolveArgs {
     /// Solve in parts, with so many threads; 0 for one a core, as it is with --checkpoint.
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
+    /// With --checkpoint: make the parts smaller, so that an interruption loses seconds and not minutes.
+    #[arg(long, requires = "checkpoint")]
+    pub fine: bool,
     /// Search by proof numbers: find out who wins, but not how soon. Much quicker where threats decide, and able
     /// to solve games in which positions come back. With --threads, several threads search together.
     #[arg(long, conflicts_with = "checkpoint")]

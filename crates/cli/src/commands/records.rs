@@ -33,9 +33,19 @@ pub fn read(
     } else {
         std::fs::read(path).map_err(|error| Fault::file(path, &error))?
     };
-    let text = String::from_utf8_lossy(&bytes);
+    read_bytes(path, &bytes, rules, registry)
+}
+
+/// The same from memory; `path` is what faults call it.
+fn read_bytes(
+    path: &Path,
+    bytes: &[u8],
+    rules: Option<&Path>,
+    registry: &Registry,
+) -> Result<Vec<Recorded>, Fault> {
+    let text = String::from_utf8_lossy(bytes);
     let fault = |error| Fault::record(path, &text, &error);
-    let records = henge::read_records(path, &bytes).map_err(fault)?;
+    let records = henge::read_records(path, bytes).map_err(fault)?;
     let mut games: Vec<Recorded> = Vec::new();
     for (i, record) in records.into_iter().enumerate() {
         let of = |why: String| Fault::Data(format!("{}: game {}: {why}", path.display(), i + 1));
@@ -65,7 +75,10 @@ pub fn chosen(
     n: Option<usize>,
     games: &Registry,
 ) -> Result<Vec<Recorded>, Fault> {
-    let mut games = read(path, rules, games)?;
+    pick(read(path, rules, games)?, n)
+}
+
+fn pick(mut games: Vec<Recorded>, n: Option<usize>) -> Result<Vec<Recorded>, Fault> {
     match n {
         None => Ok(games),
         Some(n) if (1..=games.len()).contains(&n) => Ok(vec![games.swap_remove(n - 1)]),
@@ -180,10 +193,29 @@ fn as_json(record: &Record) -> Value {
     })
 }
 
+/// A line for each record.
+fn list(games: &[Recorded], output: &Output) -> Result<Done, Fault> {
+    for (i, Recorded { record, game, .. }) in games.iter().enumerate() {
+        let (title, event) = (&game.rules().about().title, record.tag("Event").unwrap_or("?"));
+        output.line(format!("{:>2}  {title:<12} {event}", i + 1))?;
+    }
+    output.line("\nhenge replay --sources --game N replays one of them, with comments.")?;
+    Ok(Done::Finished)
+}
+
 pub fn replay(args: ReplayArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
-    for Recorded { record, game, table } in
-        chosen(&args.file, args.rules.as_deref(), args.game, games)?
-    {
+    let all = match &args.file {
+        Some(file) => chosen(file, args.rules.as_deref(), args.game, games)?,
+        None => {
+            let text = henge_museum::sources();
+            let all = read_bytes(Path::new("sources.henge"), text.as_bytes(), None, games)?;
+            if args.game.is_none() {
+                return list(&all, output);
+            }
+            pick(all, args.game)?
+        }
+    };
+    for Recorded { record, game, table } in all {
         let mut table = table;
         let moves = table.history();
         while table.undo().is_some() {}

@@ -1,14 +1,16 @@
 //! The world of robots in words, as a recording, as a picture and as a server.
 
+use std::cell::RefCell;
 use std::path::Path;
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use henge_files::Draft;
 use henge_robots::server::{Options, Server};
 use henge_robots::{
-    Event, FileError, Kind, Outside, Recorder, Recording, RecordingError, RecordingWriter, RobotId,
-    SCENARIOS, Scenario, Step, World, display, scenario_named, svg,
+    Event, FileError, Kind, Outside, Pace, Recorder, Recording, RecordingError, RecordingWriter,
+    RobotId, SCENARIOS, Scenario, Step, World, display, run_live, scenario_named, svg,
 };
 
 use crate::args::{RobotsArgs, RobotsCommand};
@@ -62,6 +64,9 @@ pub fn run(args: &RobotsArgs, output: &Output) -> Result<Done, Fault> {
         )));
     }
     let world = World::new(&scenario, args.seed);
+    if let Some(end) = args.live {
+        return live(&scenario, world, end, args, output);
+    }
     let mut server = match &args.serve {
         Some(address) => Some(open(address, &world, args, output)?),
         None => None,
@@ -72,7 +77,8 @@ pub fn run(args: &RobotsArgs, output: &Output) -> Result<Done, Fault> {
     };
     // A picture needs the whole run at once; a file does not.
     let recorder = args.svg.as_ref().map(|_| Recorder::new(scenario.clone(), args.seed));
-    let mut show = Run { scenario, record, recorder, args, output, fault: None };
+    let keys = RefCell::new(Keys { input: None, state: At::Keys });
+    let mut show = Run { scenario, record, recorder, args, output, keys: &keys, fault: None };
     let (world, done) = show.run(world, steps, server.as_mut())?;
     if let Some(server) = server {
         server.close(&world);
@@ -209,6 +215,7 @@ struct Run<'a> {
     recorder: Option<Recorder>,
     args: &'a RobotsArgs,
     output: &'a Output,
+    keys: &'a RefCell<Keys>,
     /// What went wrong while a turn was told.
     fault: Option<Fault>,
 }
@@ -220,7 +227,7 @@ impl Run<'_> {
         steps: u64,
         mut server: Option<&mut Server>,
     ) -> Result<(World, Done), Fault> {
-        let mut person = Person { input: None, output: self.output, state: At::Keys, fault: None };
+        let mut person = Person { keys: self.keys, output: self.output, fault: None };
         begin(&world, self.args, self.output)?;
         // Whatever asks us to end, the recording ends with a whole round.
         let (stop, terminated) = (setup::stop_flag(), setup::termination());
@@ -235,10 +242,10 @@ impl Run<'_> {
             }
             end_of_round(&world, self.args, self.output)?;
             let ends = stop.load(Ordering::SeqCst) || terminated.load(Ordering::SeqCst);
-            if ends || matches!(person.state, At::Interrupt) {
+            if ends || matches!(self.keys.borrow().state, At::Interrupt) {
                 return Ok((world, Done::Interrupted));
             }
-            if matches!(person.state, At::Quit) {
+            if matches!(self.keys.borrow().state, At::Quit) {
                 break;
             }
         }
@@ -259,7 +266,45 @@ impl Run<'_> {
             let told = self.output.line(display::turn(&self.scenario, event));
             self.fault = told.err();
         }
+        if self.args.next && self.fault.is_none() {
+            let answer = self.keys.borrow_mut().ask("next - ", Vec::new(), self.output);
+            match answer {
+                Ok(Some(line)) if line.trim() == "q" => self.keys.borrow_mut().state = At::Quit,
+                Ok(_) => {}
+                Err(fault) => self.fault = Some(fault),
+            }
+        }
     }
+}
+
+/// About so long a robot thinks in real time.
+const THOUGHT: Duration = Duration::from_millis(300);
+
+/// A run in real time; every turn is told when it happens.
+fn live(
+    scenario: &Scenario,
+    world: World,
+    end: Duration,
+    args: &RobotsArgs,
+    output: &Output,
+) -> Result<Done, Fault> {
+    begin(&world, args, output)?;
+    let (stop, told) = (setup::stop_flag(), Mutex::new(Ok(())));
+    let pace = Pace { turn: THOUGHT, end, seed: args.seed };
+    let mut tell = |world: &World, event: &Event| {
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.is_ok() && !args.quiet {
+            *told = output.line(display::turn(scenario, event));
+        }
+        if told.is_ok() && args.board {
+            *told = output.print(display::board(world));
+        }
+    };
+    let world = run_live(world, pace, stop, &mut tell);
+    told.into_inner().unwrap_or_else(PoisonError::into_inner)?;
+    self::end(&world, output)?;
+    let interrupted = stop.load(Ordering::SeqCst);
+    Ok(if interrupted { Done::Interrupted } else { Done::Finished })
 }
 
 fn begin(world: &World, args: &RobotsArgs, output: &Output) -> Result<(), Fault> {
@@ -298,25 +343,55 @@ enum At {
     Interrupt,
 }
 
+/// The keys, and whether somebody is there.
+struct Keys {
+    /// Made when somebody is asked for the first time: most worlds ask nobody.
+    input: Option<Input>,
+    state: At,
+}
+
+impl Keys {
+    /// A line; none where nobody is at the keys any more.
+    fn ask(
+        &mut self,
+        prompt: &str,
+        words: Vec<String>,
+        output: &Output,
+    ) -> Result<Option<String>, Fault> {
+        if !matches!(self.state, At::Keys) {
+            return Ok(None);
+        }
+        let input = self.input.get_or_insert_with(Input::new);
+        match input.ask(prompt, words, output)? {
+            Got::Line(line) => return Ok(Some(line)),
+            // Ctrl-D at a keyboard; a pipe may end before the run does.
+            Got::End if matches!(input, Input::Keyboard(_)) => self.state = At::Quit,
+            Got::End => self.state = At::Gone,
+            Got::Interrupt => self.state = At::Interrupt,
+        }
+        Ok(None)
+    }
+}
+
 /// Whoever steers the interactive robots.
 struct Person<'a> {
-    /// Made when the first robot asks: most worlds have none that does.
-    input: Option<Input>,
+    keys: &'a RefCell<Keys>,
     output: &'a Output,
-    state: At,
     fault: Option<Fault>,
 }
 
 impl Outside for Person<'_> {
     fn wish(&mut self, world: &World, robot: RobotId) -> Step {
-        if world.kind(robot) != Kind::Interactive || !matches!(self.state, At::Keys) {
+        if world.kind(robot) != Kind::Interactive {
             return Step::STAY;
         }
-        let input = self.input.get_or_insert_with(Input::new);
-        let keys = ["8", "2", "4", "6", "q"].map(String::from).to_vec();
-        match input.ask(&format!("{}> ", world.name(robot)), keys, self.output) {
-            Ok(Got::Line(line)) if line.trim() == "q" => self.state = At::Quit,
-            Ok(Got::Line(line)) => {
+        let words = ["8", "2", "4", "6", "q"].map(String::from).to_vec();
+        let prompt = format!("{}> ", world.name(robot));
+        let answer = self.keys.borrow_mut().ask(&prompt, words, self.output);
+        match answer {
+            Ok(Some(line)) if line.trim() == "q" => self.keys.borrow_mut().state = At::Quit,
+            Ok(None) => {}
+            Ok(Some(line)) => {
                 let step = Step::from_key(&line);
                 // Everything else means to stay, but whoever mistypes should learn of it.
                 if step == Step::STAY && !matches!(line.trim(), "" | "5" | ".") {
@@ -330,10 +405,6 @@ impl Outside for Person<'_> {
                 }
                 return step;
             }
-            // Ctrl-D at a keyboard; a pipe may end before the run does.
-            Ok(Got::End) if matches!(input, Input::Keyboard(_)) => self.state = At::Quit,
-            Ok(Got::End) => self.state = At::Gone,
-            Ok(Got::Interrupt) => self.state = At::Interrupt,
             Err(fault) => self.fault = Some(fault),
         }
         Step::STAY
@@ -355,7 +426,7 @@ fn replay(path: &Path, args: &RobotsArgs, output: &Output) -> Result<Done, Fault
         return Ok(done);
     }
     begin(&World::new(recording.scenario(), recording.seed()), args, output)?;
-    let told = std::cell::RefCell::new(Ok(()));
+    let told = RefCell::new(Ok(()));
     let tell = |write: &dyn Fn() -> Result<(), Fault>| {
         let mut told = told.borrow_mut();
         if told.is_ok() {

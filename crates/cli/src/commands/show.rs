@@ -1,4 +1,5 @@
-use henge::{Player, Registry};
+use henge::depict::{Mark, MarkKind};
+use henge::{Player, RandomPlay, Registry};
 use serde_json::{Value, json};
 
 use crate::args::ShowArgs;
@@ -14,6 +15,18 @@ pub fn run(args: ShowArgs, games: &Registry, output: &Output) -> Result<Done, Fa
     let mut scene = marked(&*table);
     if args.names {
         scene.name_free_sites(rules.board());
+    }
+    if args.choices {
+        let choices = game.ability::<dyn RandomPlay>().map(|chance| chance.choices(&*table));
+        let Some(choices) = choices.filter(|choices| !choices.is_empty()) else {
+            let name = rules.name();
+            return Err(Fault::Call(format!("no move of {name} has a centre in this position")));
+        };
+        scene.marks.extend(choices.into_iter().map(|(site, n)| Mark {
+            site,
+            kind: MarkKind::Note,
+            text: Some(n.to_string()),
+        }));
     }
     if args.svg {
         output.print_to(path, &svg(&**rules, &*table, &scene))?;

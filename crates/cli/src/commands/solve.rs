@@ -1,8 +1,9 @@
 use std::path::Path;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use henge::erased::DynMatch;
-use henge::search::{Report, Solution, Task};
+use henge::search::{Extremes, Report, Solution, Task};
 use henge::{
     Limits, Outcome, Playable, Player, ProofTask, Prove, Registry, ScoreKind, Solve, Turn,
 };
@@ -27,6 +28,9 @@ pub fn run(args: SolveArgs, games: &Registry, output: &Output) -> Result<Done, F
     };
     if let Turn::Over(outcome) = table.turn() {
         return already_over(&game, &*table, outcome, args.json, output);
+    }
+    if args.extremes {
+        return extremes(solver, &*table, args.time, args.json, output);
     }
     let by_numbers = args.proof_numbers.then(|| {
         let threads = args.threads.map_or(1, setup::threads);
@@ -72,6 +76,39 @@ pub fn run(args: SolveArgs, games: &Registry, output: &Output) -> Result<Done, F
         let (nodes, seconds) = (thousands(solved.nodes), solved.elapsed.as_secs_f64());
         output.line(format!("{nodes} nodes in {seconds:.2} s"))?;
     }
+    Ok(ended())
+}
+
+/// The shortest and the longest game, as far as they are known.
+fn extremes(
+    solver: &dyn Solve,
+    table: &dyn DynMatch,
+    time: Option<Duration>,
+    as_json: bool,
+    output: &Output,
+) -> Result<Done, Fault> {
+    let bar = progress("looking at all games");
+    let limits = Limits { time, ..Limits::NONE };
+    let found = solver.extremes(table, limits, setup::stop_flag())?;
+    bar.finish_and_clear();
+    let Extremes { shortest, least, longest, is_longest, nodes } = found;
+    if as_json {
+        output.json(&json!({
+            "shortest": shortest, "least": least, "longest": longest, "is_longest": is_longest,
+            "nodes": nodes,
+        }))?;
+        return Ok(ended());
+    }
+    output.line(match &shortest {
+        Some(line) => format!("The shortest game has {least} plies: {}", line.join(" ")),
+        None => format!("No game is shorter than {least} plies."),
+    })?;
+    let n = longest.len();
+    output.line(match is_longest {
+        true => format!("The longest game has {n} plies: {}", longest.join(" ")),
+        false => format!("The longest game found has {n} plies: {}", longest.join(" ")),
+    })?;
+    output.line(format!("{} positions", thousands(nodes)))?;
     Ok(ended())
 }
 

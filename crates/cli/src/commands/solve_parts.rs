@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use henge::erased::DynMatch;
-use henge::search::parts::{Extent, Goal};
+use henge::search::parts::{Extent, Goal, Grain};
 use henge::{PartsTask, Playable, SolvedParts, Turn};
 use indicatif::HumanDuration;
 use serde_json::json;
@@ -52,6 +52,7 @@ fn solve(game: &Playable, table: &dyn DynMatch, args: &SolveArgs) -> Result<Solv
     };
     let threads = threads(args.threads.unwrap_or(0));
     let goal = if args.each { Goal::EveryMove } else { Goal::Value };
+    let grain = if args.fine { Grain::Fine } else { Grain::Usual };
     let bar = progress("solving in parts");
     let (began, stop) = (Instant::now(), AtomicBool::new(false));
     let (mut saved, mut fault, mut done_before) = (Instant::now(), None, None);
@@ -72,7 +73,7 @@ fn solve(game: &Playable, table: &dyn DynMatch, args: &SolveArgs) -> Result<Solv
         }
     };
     let (name, begun) = (game.rules().name(), begun.as_deref());
-    let task = PartsTask { name, goal, begun, threads, stop: &stop, progress };
+    let task = PartsTask { name, goal, grain, begun, threads, stop: &stop, progress };
     let solved = solver.solve_in_parts(table, task);
     bar.finish_and_clear();
     if let Some(fault) = fault {

@@ -6,8 +6,8 @@ use henge::bots::file::{MOST_BYTES, read_text};
 use henge::games::backgammon::{Backgammon, Men};
 use henge::{Match, Registry};
 use henge_museum::gammon::{
-    Batch, Colour, Ended, Memory, Session, StrategySet, Tells, Tutor, TutorTalk, explain_with,
-    play_batch, read_play,
+    Batch, Colour, DiceBox, Ended, Memory, Sample, Session, StrategySet, Tells, Tutor, TutorTalk,
+    explain_with, play_batch, read_play,
 };
 use serde_json::json;
 
@@ -24,9 +24,14 @@ pub fn run(args: &GammonArgs, games: &Registry, output: &Output) -> Result<Done,
     if let Some(play) = &args.explain {
         return explain(args, &sets, &men, play, output);
     }
-    let seed = args.seed.unwrap_or_else(setup::any_seed);
+    if args.sample {
+        output.line(Sample::of(&sets[0]).text())?;
+        return Ok(Done::Finished);
+    }
+    let dice_box = dice_box(args)?;
+    let seed = args.seed.unwrap_or_else(|| setup::any_seed() | 1);
     if let Some(series) = args.batch {
-        return batch(args, series, &sets, &men, seed, output);
+        return batch(args, series, &sets, &men, (dice_box, seed), output);
     }
     let colour = |side: Side| match side {
         Side::White => Some(Colour::White),
@@ -34,7 +39,7 @@ pub fn run(args: &GammonArgs, games: &Registry, output: &Output) -> Result<Done,
         Side::None => None,
     };
     let first = colour(args.first).unwrap_or(Colour::White);
-    let session = Session { sets, person: colour(args.person), men, first, seed };
+    let session = Session { sets, person: colour(args.person), men, first, dice: dice_box, seed };
     let mut tutor = Tutor::new(session);
     if args.trace {
         tutor.obey("trace").map_err(Fault::Call)?;
@@ -44,12 +49,11 @@ pub fn run(args: &GammonArgs, games: &Registry, output: &Output) -> Result<Done,
 
 /// A set by its name or from a file.
 pub fn set(name: &str) -> Result<StrategySet, Fault> {
-    match name {
-        "1970" => Ok((*StrategySet::shipped()).clone()),
-        "learned" => Ok((*StrategySet::learned()).clone()),
-        path => {
-            let text = read(Path::new(path))?;
-            StrategySet::read(&text).map_err(|error| Fault::Data(format!("{path}: {error}")))
+    match StrategySet::named(name) {
+        Some(set) => Ok((*set).clone()),
+        None => {
+            let text = read(Path::new(name))?;
+            StrategySet::read(&text).map_err(|error| Fault::Data(format!("{name}: {error}")))
         }
     }
 }
@@ -87,6 +91,20 @@ fn explain(
     Ok(Done::Finished)
 }
 
+/// Whose dice are thrown: henge's, or those of the listing, which want an odd seed.
+fn dice_box(args: &GammonArgs) -> Result<DiceBox, Fault> {
+    match (args.dice.as_deref(), args.seed) {
+        (None, _) => Ok(DiceBox::Henge),
+        (Some("1970"), Some(seed)) if seed % 2 == 0 => {
+            Err(Fault::Call(format!("the dice of 1970 want an odd seed, not {seed}")))
+        }
+        (Some("1970"), _) => Ok(DiceBox::Listing),
+        (Some(other), _) => Err(Fault::Call(format!(
+            "--dice should be 1970, not {other}; a roll such as 3-1 goes with --explain"
+        ))),
+    }
+}
+
 fn dice(text: Option<&str>) -> Result<[u8; 2], Fault> {
     let digits: Vec<u8> = text.unwrap_or_default().bytes().filter(|byte| *byte != b'-').collect();
     match digits[..] {
@@ -100,7 +118,7 @@ fn batch(
     series: Series,
     sets: &[StrategySet; 2],
     men: &Men,
-    seed: u64,
+    (dice_box, seed): (DiceBox, u64),
     output: &Output,
 ) -> Result<Done, Fault> {
     let batch = match series {
@@ -113,7 +131,7 @@ fn batch(
         (false, true) => Tells::Moves,
         (false, false) => Tells::Results,
     };
-    let played = play_batch(batch, [&sets[0], &sets[1]], men, seed, tells);
+    let played = play_batch(batch, [&sets[0], &sets[1]], men, (dice_box, seed), tells);
     if args.json {
         let game = |ended: &Option<Ended>| {
             ended.map(|ended| {

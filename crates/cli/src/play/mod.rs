@@ -5,6 +5,7 @@ pub mod gammon;
 pub mod gier;
 pub mod input;
 mod menu;
+pub mod pento;
 pub mod saved;
 mod seat;
 mod session;

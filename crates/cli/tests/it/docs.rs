@@ -23,7 +23,8 @@ fn read(path: impl AsRef<Path>) -> String {
 
 /// The pages of the book.
 fn pages() -> Vec<PathBuf> {
-    let entries = fs::read_dir(root().join("docs/src")).unwrap();
+    let folders = ["docs/src", "docs/src/history"].map(|folder| root().join(folder));
+    let entries = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap());
     let mut pages: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     pages.sort();
@@ -52,7 +53,8 @@ fn transcripts() {
     trycmd::TestCases::new()
         .env("HENGE_HOME", home.path().to_str().unwrap())
         .case("../../README.md")
-        .case("../../docs/src/*.md");
+        .case("../../docs/src/*.md")
+        .case("../../docs/src/history/*.md");
 }
 
 /// A block marked `console,ignore` is a game at the keyboard. What stands behind a prompt is typed,

@@ -111,7 +111,7 @@ fn learning_writes_a_set_that_plays() {
         ],
         "",
     );
-    assert!(said.contains("against the set 1970: "), "{said}");
+    assert!(said.contains("against the set revised: "), "{said}");
     assert!(said.contains("points a game (5 pairs)"), "{said}");
     say(&["gammon", "--batch", "single", "--white", path, "--seed", "1"], "");
     let bot = format!("gammon:strategies={path}");

@@ -19,6 +19,7 @@ mod pieces;
 mod rules;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use eval::Choices;
 pub use features::{ChoicesAndCentres, choices_and_centres};

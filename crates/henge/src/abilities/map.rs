@@ -4,7 +4,8 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use henge_core::erased::DynMatch;
+use henge_core::SiteId;
+use henge_core::erased::{DynMatch, Thought};
 
 /// A map from types to values of these types, at most one of each. Copies share what they hold.
 #[derive(Clone, Default)]
@@ -38,6 +39,12 @@ impl<F: Fn(&dyn DynMatch, &str) -> Vec<String> + Send + Sync> Explain for F {
     }
 }
 
+/// What is shown after every move of a machine, besides the move.
+pub trait StatusLine: Send + Sync {
+    /// A line about what this bot thought; nothing for bots that had no such line.
+    fn status(&self, bot: &str, thought: &Thought) -> Option<String>;
+}
+
 /// Play by chance, in games where that has a meaning of its own.
 pub trait RandomPlay: Send + Sync {
     /// The bot that plays by chance.
@@ -46,6 +53,11 @@ pub trait RandomPlay: Send + Sync {
     /// On how many places moves have their centres now, in games where they have such.
     fn centres(&self, _table: &dyn DynMatch) -> Option<u32> {
         None
+    }
+
+    /// How many moves have their centre on each place, for places where some have.
+    fn choices(&self, _table: &dyn DynMatch) -> Vec<(SiteId, u32)> {
+        Vec::new()
     }
 }
 

@@ -7,7 +7,7 @@
 //! | [`Prove`] | `prove.rs` | proofs that others can check, and the check |
 //! | [`Books`] | `books.rs` | opening books: from search, repertoires, played games, solved parts |
 //!
-//! | [`Explain`], [`RandomPlay`] | `map.rs` | words for moves; play by chance, where it has a meaning |
+//! | [`Explain`], [`RandomPlay`], [`StatusLine`] | `map.rs` | words for moves; play by chance, where it has a meaning; what is shown after a machine's move |
 //!
 //! A game keeps them by their types ([`Abilities`]), so that a crate can bring abilities of its own. The first
 //! three are one [`GameSolver`] behind the curtain: a game with its solver and its judgement.
@@ -26,7 +26,7 @@ use henge_core::{Match, erased::DynMatch};
 
 pub use books::{BookTask, Books, RepertoireTask};
 pub(crate) use game_solver::GameSolver;
-pub use map::{Abilities, Explain, RandomPlay};
+pub use map::{Abilities, Explain, RandomPlay, StatusLine};
 pub use prove::{Check, ProofTask, Prove, Proved, Sample, Verified, VerifyError};
 pub use solve::{DynSolver, PartsFault, PartsProgress, PartsTask, Solve, SolvedParts};
 

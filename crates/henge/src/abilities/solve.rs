@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use henge_core::erased::{BotError, DynMatch, table_of};
 use henge_core::{Game, Limits, Notation, Player, Turn};
-use henge_search::parts::{self, Goal, Parts, PartsError};
-use henge_search::{Report, Solution, Solver, Task};
+use henge_search::parts::{self, Goal, Grain, Parts, PartsError};
+use henge_search::{Extremes, Report, Solution, Solver, Task, extremes};
 
 use super::game_solver::{GameSolver, TABLE_BYTES};
 use super::{NEVER, Prove};
@@ -33,6 +33,15 @@ pub trait Solve: Send + Sync {
     /// The same by proof numbers (see [`henge_search::dfpn`]), on so many threads: finds out who wins and not
     /// how soon, and solves games in which positions come back. `None` where there are dice.
     fn by_proof_numbers(&self, threads: usize) -> Option<(Arc<dyn Solve>, Arc<dyn Prove>)>;
+
+    /// The shortest and the longest game from the position of the match, whoever wins them, each within the
+    /// limits; an error where positions come back, for then no game is the longest.
+    fn extremes(
+        &self,
+        table: &dyn DynMatch,
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> Result<Extremes<String>, BotError>;
 
     /// A solver with a table of this size for one user alone: what it finds does not depend on what
     /// others have asked.
@@ -90,6 +99,8 @@ pub struct PartsTask<'a> {
     pub name: &'a str,
     /// The value of the position, or that of every move.
     pub goal: Goal,
+    /// How large the parts are, where nothing has begun.
+    pub grain: Grain,
     /// What an earlier run has written down about the game of that name, whatever its goal.
     pub begun: Option<&'a [u8]>,
     /// How many parts are solved at once; 0 is taken as 1.
@@ -105,7 +116,15 @@ impl<'a> PartsTask<'a> {
     pub fn new(name: &'a str, goal: Goal) -> Self {
         // A closure that captures nothing has no size: the box allocates nothing.
         let progress = Box::leak(Box::new(|_, _: &dyn Fn() -> Vec<u8>| {}));
-        PartsTask { name, goal, begun: None, threads: 1, stop: &NEVER, progress }
+        PartsTask {
+            name,
+            goal,
+            grain: Grain::Usual,
+            begun: None,
+            threads: 1,
+            stop: &NEVER,
+            progress,
+        }
     }
 }
 
@@ -198,7 +217,7 @@ impl<G: Notation> Solve for GameSolver<G> {
         table: &dyn DynMatch,
         task: PartsTask<'_>,
     ) -> Result<SolvedParts, PartsFault> {
-        let PartsTask { name, goal, begun, threads, stop, progress } = task;
+        let PartsTask { name, goal, grain, begun, threads, stop, progress } = task;
         let table = table_of::<G>(table)?;
         let (game, pos) = (&*self.game, table.position());
         let Turn::Player(player) = table.turn() else { return Err(BotError::WrongGame.into()) };
@@ -209,7 +228,7 @@ impl<G: Notation> Solve for GameSolver<G> {
         let judge = |pos: &G::Position, player: Player| self.judge(pos, player);
         let begun = match begun {
             Some(bytes) => Parts::from_bytes(game, name, pos, &judge, bytes)?,
-            None => Parts::new(game, pos, &judge),
+            None => Parts::with(game, pos, &judge, grain),
         };
         let threads = threads.max(1);
         let make = |n: usize| {
@@ -234,6 +253,27 @@ impl<G: Notation> Solve for GameSolver<G> {
                 .collect(),
             extent: parts.extent(),
             bytes: parts.to_bytes(game, name),
+        })
+    }
+
+    fn extremes(
+        &self,
+        table: &dyn DynMatch,
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> Result<Extremes<String>, BotError> {
+        if G::CYCLES {
+            let why = "positions of this game come back, so no game is the longest";
+            return Err(BotError::Outside(why.into()));
+        }
+        let (game, pos) = (&*self.game, table_of::<G>(table)?.position());
+        let found = extremes(game, pos, limits, stop);
+        Ok(Extremes {
+            shortest: found.shortest.map(|line| game.write_line(pos, &line)),
+            longest: game.write_line(pos, &found.longest),
+            least: found.least,
+            is_longest: found.is_longest,
+            nodes: found.nodes,
         })
     }
 

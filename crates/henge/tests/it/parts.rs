@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 use henge::search::Task;
-use henge::search::parts::{Extent, Goal, PartsError};
+use henge::search::parts::{Extent, Goal, Grain, PartsError};
 use henge::{Limits, PartsFault, PartsTask, SolvedParts};
 
 fn solve(
@@ -34,8 +34,30 @@ fn solve_for(
         let before = *before.get_or_insert(extent.solved);
         stop.store(extent.solved >= before.saturating_add(most), SeqCst);
     };
-    let task = PartsTask { name, goal, begun, threads, stop: &stop, progress };
+    let grain = Grain::Usual;
+    let task = PartsTask { name, goal, grain, begun, threads, stop: &stop, progress };
     solver.solve_in_parts(&*table, task)
+}
+
+/// Parts a ply further down are many more, and what is written down says which they are.
+#[test]
+fn fine_parts_are_more_and_are_read_again() {
+    let game = henge::game("stonehenge").unwrap();
+    let (table, stop) = (game.rules().start(), AtomicBool::new(true));
+    let (name, solver) = (game.rules().name(), game.solving().unwrap());
+    let ask = |grain: Grain, begun: Option<&[u8]>| {
+        let progress = &mut |_, _: &dyn Fn() -> Vec<u8>| {};
+        let task = PartsTask::new(name, Goal::Value);
+        solver.solve_in_parts(&*table, PartsTask { grain, begun, stop: &stop, progress, ..task })
+    };
+    let usual = ask(Grain::Usual, None).unwrap();
+    let fine = ask(Grain::Fine, None).unwrap();
+    assert_eq!((usual.extent.moves, fine.extent.moves), (24, 24));
+    assert!(fine.extent.parts > 20 * usual.extent.parts, "{:?} {:?}", fine.extent, usual.extent);
+    // A few megabytes at the most, and the grain is that of the file.
+    assert!(fine.bytes.len() < 4_000_000, "{}", fine.bytes.len());
+    let again = ask(Grain::Usual, Some(&fine.bytes)).unwrap();
+    assert_eq!(again.extent.parts, fine.extent.parts);
 }
 
 const STONEHENGE: &str = "14:2 10:6 2:3 1:3 12:1 11:2 7:5 5:3";

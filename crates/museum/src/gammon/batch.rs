@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use henge_core::mix64;
 use henge_games::backgammon::Men;
 
-use super::game::{Colour, Ended, GammonGame, Throws};
+use super::game::{Colour, DiceBox, Ended, GammonGame, Throws};
 use super::set::StrategySet;
 
 /// Which games are played.
@@ -40,10 +40,10 @@ impl Batch {
         }
     }
 
-    fn throws(self, seed: u64, game: u32) -> Throws {
+    fn throws(self, dice: DiceBox, seed: u64, game: u32) -> Throws {
         match self {
-            Batch::Single | Batch::Exchanged => Throws::new(seed),
-            Batch::Identical => Throws::identical(mix64(seed ^ mix64(u64::from(game) + 1))),
+            Batch::Single | Batch::Exchanged => Throws::new(dice, seed),
+            Batch::Identical => Throws::identical(dice, mix64(seed ^ mix64(u64::from(game) + 1))),
         }
     }
 }
@@ -65,14 +65,19 @@ pub fn play_batch(
     batch: Batch,
     sets: [&StrategySet; 2],
     men: &Men,
-    seed: u64,
+    (dice, seed): (DiceBox, u64),
     tells: Tells,
 ) -> Series {
     let (mut games, mut text) = (Vec::new(), String::new());
     for number in 0..batch.games() {
         let first = Colour::BOTH[number as usize % 2];
-        let throws = batch.throws(seed, number);
-        games.push(play_one(sets, GammonGame::new(*men, first, throws), tells, &mut text));
+        let throws = batch.throws(dice, seed, number);
+        games.push(play_one(
+            sets,
+            GammonGame::new(*men, first, throws).in_series(),
+            tells,
+            &mut text,
+        ));
     }
     Series { games, text }
 }
@@ -159,8 +164,10 @@ mod tests {
     #[test]
     fn a_seed_repeats_and_exchanged_dice_are_fair() {
         let set = StrategySet::shipped();
-        let play =
-            |batch, seed| play_batch(batch, [&set, &set], &Men::start(), seed, Tells::Results);
+        let play = |batch, seed| {
+            let dice = (DiceBox::Henge, seed);
+            play_batch(batch, [&set, &set], &Men::start(), dice, Tells::Results)
+        };
         for seed in 1..20 {
             assert_eq!(play(Batch::Single, seed), play(Batch::Single, seed));
             // The same set on both sides: what one wins with these dice, the other wins too.
@@ -178,10 +185,14 @@ mod tests {
     #[test]
     fn every_move_is_written_down() {
         let set = StrategySet::shipped();
-        let series = play_batch(Batch::Single, [&set, &set], &Men::start(), 5, Tells::Moves);
+        let dice = (DiceBox::Listing, 1919);
+        let series = play_batch(Batch::Single, [&set, &set], &Men::start(), dice, Tells::Moves);
         assert!(series.text.starts_with("initial board\n"));
-        assert!(series.text.contains("move 1  roll ") && series.text.contains("strategies: W: "));
-        let traced = play_batch(Batch::Single, [&set, &set], &Men::start(), 5, Tells::Trace);
+        assert!(
+            series.text.contains("move 1  roll 6-4  WHITE 24/20 24/18")
+                && series.text.contains("strategies: W: ")
+        );
+        let traced = play_batch(Batch::Single, [&set, &set], &Men::start(), dice, Tells::Trace);
         assert!(traced.text.contains("generation: ") && traced.text.len() > series.text.len());
     }
 }

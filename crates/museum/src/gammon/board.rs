@@ -2,9 +2,11 @@
 
 use henge_games::backgammon::{BAR, Men};
 
+use super::game::Colour;
+
 /// Draws the men; `men` is as White sees them. White's are O, Black's X, and what goes beyond two men
-/// on a point is a number above it.
-pub fn draw(white: &Men) -> String {
+/// on a point is a number above it. The numbers below are those of the side on roll.
+pub fn draw(white: &Men, on_roll: Colour) -> String {
     let [mut rows, mut names] = [vec![String::new(); 3], vec![String::new()]];
     for point in (1..BAR).rev() {
         let edge = if point % 6 == 0 { "|" } else { " " };
@@ -26,7 +28,8 @@ pub fn draw(white: &Men) -> String {
             let before = if i == 2 { edge } else { " " };
             *row += &format!("{before}{cell:<2}");
         }
-        let name = if point % 6 <= 1 { point.to_string() } else { String::new() };
+        let own = if on_roll == Colour::White { point } else { BAR - point };
+        let name = if point % 6 <= 1 { own.to_string() } else { String::new() };
         names[0] += &format!(" {name:<2}");
     }
     rows[2] += "|";
@@ -44,7 +47,7 @@ mod tests {
 
     #[test]
     fn the_start_looks_as_in_the_document() {
-        let drawn = draw(&Men::start());
+        let drawn = draw(&Men::start(), Colour::White);
         let expected = "  \
                      3     1           3  3           1     3
    O              X     X           O  X           O     O              X
@@ -56,5 +59,7 @@ mod tests {
             assert_eq!(squeeze(line), squeeze(expected), "{drawn}");
         }
         assert_eq!(squeeze(lines[3]), "24 19 18 13 12 7 6 1");
+        let black = draw(&Men::start(), Colour::Black);
+        assert_eq!(squeeze(black.lines().last().unwrap()), "1 6 7 12 13 18 19 24");
     }
 }

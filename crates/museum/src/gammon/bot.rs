@@ -23,9 +23,10 @@ use henge_bots::file::{MOST_BYTES, read_text};
 pub const PARAMS: &[Param] = &[
     Param::new(
         "set",
-        "1970",
-        Values::Choice(&["1970", "learned"]),
-        "the strategies of the thesis, or those that were learned from them",
+        "revised",
+        Values::Choice(&["1970", "revised", "learned"]),
+        "the strategies of the thesis as its listing and its sample game read, as its text reads, or \
+         those that were learned from them",
     ),
     Param::new("strategies", "", Values::Input, "a file of strategies in place of these"),
     Param::new(
@@ -56,8 +57,7 @@ impl Gammon {
     /// The bot as its options describe it; reads the file of its strategies.
     pub fn new(options: &Options) -> Result<Gammon, SpecError> {
         let set = match options.text("strategies") {
-            "" if options.text("set") == "learned" => StrategySet::learned(),
-            "" => StrategySet::shipped(),
+            "" => StrategySet::named(options.text("set")).unwrap_or_else(StrategySet::shipped),
             path => {
                 let wrong = |why: String| options.wrong("strategies", why);
                 let text = read_text(Path::new(path), MOST_BYTES).map_err(wrong)?;

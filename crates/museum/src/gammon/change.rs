@@ -2,6 +2,7 @@
 
 use henge_games::backgammon::{BAR, Entry, Men};
 
+use super::risk::RiskReading;
 use super::statistics::Statistics;
 
 /// Men on each point, mine positive and theirs negative, as the original had them. Bar and off are
@@ -35,12 +36,14 @@ pub struct Situation {
     pub board: Signed,
     /// The numbers of both sides.
     pub stats: Statistics,
+    /// How risk is computed.
+    pub risk: RiskReading,
 }
 
 impl Situation {
     /// Looks at a board.
-    pub fn new(men: &Men) -> Situation {
-        Situation { men: *men, board: signed(men), stats: Statistics::new(men) }
+    pub fn new(men: &Men, risk: RiskReading) -> Situation {
+        Situation { men: *men, board: signed(men), stats: Statistics::new(men), risk }
     }
 }
 

@@ -82,7 +82,7 @@ pub fn choose(
     memory: Memory,
     plays: &Plays,
 ) -> Choice {
-    let before = Situation::new(men);
+    let before = Situation::new(men, set.risk);
     let strategy = select(&before.stats, dice, memory, &set.transitions);
     let made = |index: usize, how| Choice { entry: plays.entries()[index], index, strategy, how };
     if plays.len() == 1 {

@@ -53,6 +53,10 @@ pub enum Command {
     Board,
     /// A series of games of the two sets against each other.
     Batch(Batch, Option<u64>),
+    /// The person gives the game up.
+    Resign,
+    /// The score of the session.
+    Score,
     /// What there is to say.
     Help,
     /// A play of the person.
@@ -102,8 +106,10 @@ pub const HELP: &[(&str, &str)] = &[
     ("statistics", "the numbers of both sides"),
     ("board", "the board"),
     ("batch single|exchanged|identical [seed]", "games of the two sets against each other"),
+    ("resign", "give the game up"),
+    ("score", "the games of this session and the points that the losers had to go"),
     ("help", "this list"),
-    ("8/5 6/5", "your play, when it is your turn"),
+    ("8/5 6/5", "your play, when it is your turn; 12-17, 0-5 and 22-25 count from the other end"),
 ];
 
 impl Command {
@@ -122,6 +128,7 @@ impl Command {
                 | Command::Statistics
                 | Command::Board
                 | Command::Batch(..)
+                | Command::Score
                 | Command::Help
         )
     }
@@ -136,7 +143,8 @@ impl Command {
         let name = name.to_lowercase();
         let most = match name.as_str() {
             "xx" | "stop" | "quit" | "undo" | "tr" | "trace" | "mine" | "so" | "sort" | "sw"
-            | "swap" | "statistics" | "stats" | "board" | "help" | "?" | "pass" => 0,
+            | "swap" | "statistics" | "stats" | "board" | "help" | "?" | "pass" | "resign"
+            | "score" => 0,
             "go" | "re" | "restart" | "li" | "list" => 1,
             _ => usize::MAX,
         };
@@ -215,6 +223,8 @@ impl Command {
                 })?;
                 Command::Batch(batch, words.get(1).map(|word| whole(word)).transpose()?)
             }
+            "resign" => Command::Resign,
+            "score" => Command::Score,
             "help" | "?" => Command::Help,
             "pass" => Command::Play("pass".into()),
             word if word.contains(['/', '-']) => Command::Play(line.into()),

@@ -7,6 +7,7 @@ use henge_games::backgammon::{Entry, Men, Play, Plays, generate};
 use super::change::{Change, Situation};
 use super::choose::{Cause, How, Partial, Scored, cycle, opening, score_level};
 use super::set::StrategySet;
+use super::statistics::Statistics;
 use super::strategy::{Memory, Selected, select_with_reason};
 use super::template;
 use super::text::write_play;
@@ -44,7 +45,7 @@ pub struct Decision {
 impl Decision {
     /// Decides with the strategy that the rules select.
     pub fn new(set: &StrategySet, men: &Men, dice: [u8; 2], memory: Memory) -> Decision {
-        let situation = Situation::new(men);
+        let situation = Situation::new(men, set.risk);
         let selected = select_with_reason(&situation.stats, dice, memory, &set.transitions);
         Decision::with(set, &situation, dice, selected)
     }
@@ -100,7 +101,7 @@ impl Decision {
 
     /// The score of any legal play over so many levels.
     pub fn evaluate(&self, set: &StrategySet, entry: Entry, levels: usize) -> Candidate {
-        let before = Situation::new(&self.men);
+        let before = Situation::new(&self.men, set.risk);
         evaluate(set, &Change::new(&before, &entry), entry, &self.selected, levels)
     }
 
@@ -110,7 +111,7 @@ impl Decision {
         let [a, b] = self.dice;
         // Writing to a string cannot fail.
         let _ = writeln!(text, "roll {a}-{b}");
-        let stats = Situation::new(&self.men).stats;
+        let stats = Statistics::new(&self.men);
         for (name, side) in [("mover", stats.mine), ("other", stats.theirs)] {
             let _ = writeln!(
                 text,

@@ -144,7 +144,7 @@ pub fn explain_in(set: &StrategySet, decision: &Decision, play: Play) -> Option<
     all.sort_by(|a, b| b.score.total_cmp(&a.score));
     let place = all.iter().position(|candidate| candidate.entry.play == play)?;
     let own = all.remove(place);
-    let before = Situation::new(men);
+    let before = Situation::new(men, set.risk);
     let change = Change::new(&before, &entry);
     let (supports, opposes) = shares(&own.partials);
     // The choice is compared with the best of the others, anything else with the choice.

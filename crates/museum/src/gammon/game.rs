@@ -4,7 +4,8 @@ use henge_games::backgammon::{Entry, Men};
 
 use super::board::draw;
 use super::decision::Decision;
-use super::set::StrategySet;
+use super::roll::Roll1970;
+use super::set::{Openings, StrategySet};
 use super::statistics::{Statistics, win_value};
 use super::strategy::{Memory, Strategy};
 use super::text::write_play;
@@ -48,10 +49,26 @@ impl Colour {
     }
 }
 
+/// Whose dice are thrown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum DiceBox {
+    /// The dice of henge.
+    #[default]
+    Henge,
+    /// The generator of the listing.
+    Listing,
+}
+
+#[derive(Clone, Debug)]
+enum Source {
+    Henge(Dice),
+    Listing(Roll1970),
+}
+
 /// Where dice come from, and whether both sides get the same.
 #[derive(Clone, Debug)]
 pub struct Throws {
-    dice: Dice,
+    dice: Source,
     /// Both sides play every throw, one after the other.
     twice: bool,
     kept: Option<[u8; 2]>,
@@ -59,20 +76,27 @@ pub struct Throws {
 
 impl Throws {
     /// Independent throws from a seed.
-    pub fn new(seed: u64) -> Throws {
-        Throws { dice: Dice::new(seed), twice: false, kept: None }
+    pub fn new(dice: DiceBox, seed: u64) -> Throws {
+        let dice = match dice {
+            DiceBox::Henge => Source::Henge(Dice::new(seed)),
+            DiceBox::Listing => Source::Listing(Roll1970::new(seed)),
+        };
+        Throws { dice, twice: false, kept: None }
     }
 
     /// Throws that both sides play, one after the other.
-    pub fn identical(seed: u64) -> Throws {
-        Throws { twice: true, ..Throws::new(seed) }
+    pub fn identical(dice: DiceBox, seed: u64) -> Throws {
+        Throws { twice: true, ..Throws::new(dice, seed) }
     }
 
     fn next(&mut self) -> [u8; 2] {
         match self.kept.take() {
             Some(dice) => dice,
             None => {
-                let dice = self.dice.throw();
+                let dice = match &mut self.dice {
+                    Source::Henge(dice) => dice.throw(),
+                    Source::Listing(roll) => roll.throw(),
+                };
                 self.kept = self.twice.then_some(dice);
                 dice
             }
@@ -96,6 +120,7 @@ pub struct GammonGame {
     /// What each side has thrown so far, doublets counted twice.
     pub dice_count: [u32; 2],
     throws: Throws,
+    is_series: bool,
 }
 
 /// How a game ended.
@@ -120,7 +145,13 @@ impl GammonGame {
             strategies: [Strategy::Position; 2],
             dice_count: [0; 2],
             throws,
+            is_series: false,
         }
+    }
+
+    /// The same as a game of the program against itself.
+    pub fn in_series(self) -> GammonGame {
+        GammonGame { is_series: true, ..self }
     }
 
     /// What the side on roll and the other one play for.
@@ -131,6 +162,10 @@ impl GammonGame {
 
     /// What a set would play now.
     pub fn decide(&self, set: &StrategySet) -> Decision {
+        if set.openings_in == Openings::Series && !self.is_series {
+            let set = StrategySet { openings: Vec::new(), ..set.clone() };
+            return Decision::new(&set, &self.men, self.dice, self.memory());
+        }
         Decision::new(set, &self.men, self.dice, self.memory())
     }
 
@@ -168,7 +203,8 @@ impl GammonGame {
     /// The board with the strategies below.
     pub fn draw(&self) -> String {
         let [white, black] = self.strategies.map(Strategy::label);
-        format!("{}\n  strategies: W: {white}  B: {black}", draw(&self.white()))
+        let board = draw(&self.white(), self.on_roll);
+        format!("{board}\n  strategies: W: {white}  B: {black}")
     }
 
     /// The line above the board after a move.

@@ -15,7 +15,8 @@
 //! | `template` | short-range objectives, in a file |
 //! | `change`, `choose` | what a play changes, and which one is picked |
 //! | `decision`, `explain`, `words` | the same with all reasons |
-//! | `game`, `board`, `batch`, `seat` | whole games |
+//! | `game`, `roll`, `board`, `batch`, `seat` | whole games |
+//! | `sample` | the sample game of the document, beside what a set plays |
 //! | `grade`, `tutor`, `command`, `display`, `lesson` | the tutor and his terminal |
 //! | `teacher`, `learn` | learning without a tutor |
 //! | `bot` | the player in a chair |
@@ -42,7 +43,7 @@ mod learn;
 mod lesson;
 mod proposal;
 mod risk;
-#[cfg(test)]
+mod roll;
 mod sample;
 mod seat;
 mod set;
@@ -70,13 +71,14 @@ pub use explain::{
     Danger, Difference, Explanation, Rival, Share, explain, explain_in, explain_move, explain_with,
     hitting_rolls,
 };
-pub use game::{Colour, Ended, GammonGame, Throws};
+pub use game::{Colour, DiceBox, Ended, GammonGame, Throws};
 pub use grade::{Adjusted, grade};
 pub use learn::{Composition, SelfPlay, SetTraining, Trial, drop_least, with_all_tactics};
 pub use lesson::{TutorTalk, Tutoring};
-pub use risk::BlotRisk;
+pub use risk::{BlotRisk, Digits, Over, RiskReading};
+pub use sample::{Compared, Sample, SampleMove};
 pub use seat::Seat;
-pub use set::{FIRST_COEFFICIENTS, LEVELS, SetError, StrategySet, Weighted};
+pub use set::{FIRST_COEFFICIENTS, LEVELS, Openings, SetError, StrategySet, Weighted};
 pub use statistics::{Block, Side, Statistics};
 pub use strategy::{Memory, Selected, Strategy, Transitions};
 pub use tactic::Tactic;

@@ -10,6 +10,7 @@ use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::risk::{Digits, Over, RiskReading};
 use super::strategy::{Strategy, Transitions};
 use super::tactic::Tactic;
 use super::text::{read_play, write_play};
@@ -49,6 +50,20 @@ pub struct StrategySet {
     pub templates: f64,
     /// The plays for a game's first roll.
     pub openings: Vec<([u8; 2], Play)>,
+    /// When they are played.
+    pub openings_in: Openings,
+    /// How risk is computed.
+    pub risk: RiskReading,
+}
+
+/// When the table of openings is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Openings {
+    /// In every game.
+    #[default]
+    Games,
+    /// In games of the program against itself only, as the listing does.
+    Series,
 }
 
 /// What is wrong with a file of strategies, and where.
@@ -67,6 +82,19 @@ static SHIPPED: LazyLock<Arc<StrategySet>> = LazyLock::new(|| {
     Arc::new(set.expect("the tests read the file that comes with the program"))
 });
 
+/// Its generators go on until there are so many plays (`GENLIMIT`).
+const BATCH_LIMIT: usize = 30;
+
+/// The same as its listing and its sample game read.
+static RECONSTRUCTED: LazyLock<Arc<StrategySet>> = LazyLock::new(|| {
+    Arc::new(StrategySet {
+        risk: RiskReading { blots: Over::Mean, shots: Over::Mean, digits: Digits::Few },
+        openings_in: Openings::Series,
+        enough: BATCH_LIMIT,
+        ..(*StrategySet::shipped()).clone()
+    })
+});
+
 /// The set that was learned from it; see the book for how.
 static LEARNED: LazyLock<Arc<StrategySet>> = LazyLock::new(|| {
     let set = StrategySet::read(include_str!("learned.toml"));
@@ -74,14 +102,30 @@ static LEARNED: LazyLock<Arc<StrategySet>> = LazyLock::new(|| {
 });
 
 impl StrategySet {
-    /// The set of the document, with coefficients 4, 2 and 1.
+    /// The set of the document as its text reads, with coefficients 4, 2 and 1.
     pub fn shipped() -> Arc<StrategySet> {
         Arc::clone(&SHIPPED)
+    }
+
+    /// The set of the document read as its listing and its sample game have it: what explains the
+    /// printed moves and scores best. `crates/museum/examples/reconstruct.rs` tries the readings.
+    pub fn reconstructed() -> Arc<StrategySet> {
+        Arc::clone(&RECONSTRUCTED)
     }
 
     /// The set that was learned.
     pub fn learned() -> Arc<StrategySet> {
         Arc::clone(&LEARNED)
+    }
+
+    /// The set of that name: `1970`, `revised` or `learned`.
+    pub fn named(name: &str) -> Option<Arc<StrategySet>> {
+        match name {
+            "1970" => Some(StrategySet::reconstructed()),
+            "revised" => Some(StrategySet::shipped()),
+            "learned" => Some(StrategySet::learned()),
+            _ => None,
+        }
     }
 
     /// The tactics of a strategy and a level from 0.
@@ -144,11 +188,17 @@ impl StrategySet {
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "delta = {:?}\nenough = {}\ntemplates = {:?}\n\n[transitions]\nrunning-overlap = {}\n\
+            "delta = {:?}\nenough = {}\ntemplates = {:?}\nopenings-in = {:?}\n\n\
+             [risk]\nblots = {:?}\nshots = {:?}\ndigits = {:?}\n\n\
+             [transitions]\nrunning-overlap = {}\n\
              running = {}\nposition = {}\nblocking = {}\nback = {}",
             self.delta,
             self.enough,
             self.templates,
+            name_of(self.openings_in, OPENINGS),
+            name_of(self.risk.blots, OVER),
+            name_of(self.risk.shots, OVER),
+            name_of(self.risk.digits, DIGITS),
             at.running_overlap,
             at.running,
             at.position,
@@ -210,6 +260,8 @@ fn read(table: &DeTable<'_>) -> Result<StrategySet, Fault> {
         enough: 0,
         templates: 0.0,
         openings: Vec::new(),
+        openings_in: Openings::default(),
+        risk: RiskReading::default(),
     };
     for (key, value) in table {
         match &**key.get_ref() {
@@ -218,12 +270,22 @@ fn read(table: &DeTable<'_>) -> Result<StrategySet, Fault> {
             "templates" => set.templates = number(value, "templates", 0.0, 1e6)?,
             "transitions" => read_transitions(inner(value, "transitions")?, &mut set.transitions)?,
             "openings" => set.openings = read_openings(inner(value, "openings")?)?,
+            "openings-in" => set.openings_in = word(value, "openings-in", OPENINGS)?,
+            "risk" => read_risk(inner(value, "risk")?, &mut set.risk)?,
             name => match Strategy::ALL.into_iter().find(|strategy| strategy.key() == name) {
                 Some(strategy) => {
                     set.levels[strategy.index()] = read_strategy(inner(value, name)?)?;
                 }
                 None => {
-                    let own = ["delta", "enough", "templates", "transitions", "openings"];
+                    let own = [
+                        "delta",
+                        "enough",
+                        "templates",
+                        "transitions",
+                        "openings",
+                        "openings-in",
+                        "risk",
+                    ];
                     let known = own.into_iter().chain(Strategy::ALL.map(Strategy::key));
                     let hint = hint(name, known);
                     return fault(key.span(), format!("no strategy \"{name}\"; {hint}"));
@@ -258,6 +320,42 @@ fn number(value: &Value<'_>, what: &str, low: f64, high: f64) -> Result<f64, Fau
         Some(number) => Ok(number),
         None => fault(value.span(), format!("\"{what}\" should be a number from {low} to {high}")),
     }
+}
+
+const OPENINGS: &[(&str, Openings)] = &[("games", Openings::Games), ("series", Openings::Series)];
+const OVER: &[(&str, Over)] = &[("sum", Over::Sum), ("mean", Over::Mean)];
+const DIGITS: &[(&str, Digits)] = &[("all", Digits::All), ("few", Digits::Few)];
+
+/// One of these words.
+fn word<T: Copy>(value: &Value<'_>, what: &str, words: &[(&str, T)]) -> Result<T, Fault> {
+    let text = value.get_ref().as_str();
+    let found = words.iter().find(|(name, _)| Some(*name) == text);
+    let names: Vec<String> = words.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+    match found {
+        Some((_, meant)) => Ok(*meant),
+        None => fault(value.span(), format!("\"{what}\" should be {}", names.join(" or "))),
+    }
+}
+
+/// The name of a word's meaning.
+fn name_of<T: PartialEq>(meant: T, words: &[(&'static str, T)]) -> &'static str {
+    words.iter().find(|(_, other)| *other == meant).map_or("", |(name, _)| name)
+}
+
+fn read_risk(table: &DeTable<'_>, risk: &mut RiskReading) -> Result<(), Fault> {
+    for (key, value) in table {
+        let name: &str = key.get_ref();
+        match name {
+            "blots" => risk.blots = word(value, name, OVER)?,
+            "shots" => risk.shots = word(value, name, OVER)?,
+            "digits" => risk.digits = word(value, name, DIGITS)?,
+            _ => {
+                let hint = hint(name, ["blots", "shots", "digits"].into_iter());
+                return fault(key.span(), format!("no reading of risk \"{name}\"; {hint}"));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn read_transitions(table: &DeTable<'_>, at: &mut Transitions) -> Result<(), Fault> {

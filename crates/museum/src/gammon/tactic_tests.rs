@@ -20,7 +20,7 @@ fn men(mine: &Points, theirs: &Points) -> Men {
 
 fn awarded(key: &str, men: &Men, dice: [u8; 2], play: &str) -> f64 {
     let entry = read_play(men, dice, play).unwrap();
-    let before = Situation::new(men);
+    let before = Situation::new(men, Default::default());
     award(Tactic::named(key).unwrap(), &Change::new(&before, &entry))
 }
 
@@ -167,7 +167,7 @@ fn awards_have_their_bounds_and_everybody_proposes_something() {
     for (men, rolls) in &boards {
         for dice in rolls {
             generate(men, *dice, &mut plays);
-            let before = Situation::new(men);
+            let before = Situation::new(men, Default::default());
             for entry in &plays {
                 let change = Change::new(&before, entry);
                 for tactic in Tactic::all() {

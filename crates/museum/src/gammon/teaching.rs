@@ -216,7 +216,7 @@ struct Lessons<'a> {
 impl Lessons<'_> {
     /// A side meets these dice: its strategy is chosen, as it would be in a game.
     fn meet(&mut self, men: &Men, dice: [u8; 2]) -> Situation {
-        let before = Situation::new(men);
+        let before = Situation::new(men, self.set.risk);
         self.memory.mine = select(&before.stats, dice, self.memory, &self.set.transitions);
         before
     }

@@ -1,4 +1,8 @@
-//! Plays as text: `8/5 6/5`, `bar/20`, `13/7*(2)`, `6/off`, and `24-18` as the original wrote it.
+//! Plays as text: `8/5 6/5`, `bar/20`, `13/7*(2)`, `6/off`, and as the original wrote them: `24-18`.
+//!
+//! The original counts points for both sides alike, so that one of them counts upwards: `12-17`, `0-5`
+//! for a man who enters, `22-25` for one borne off. Own numbers always fall, so a pair that rises is
+//! counted from the other end.
 
 use henge_games::backgammon::{BAR, Entry, Men, OFF, Play, Plays, generate};
 
@@ -48,7 +52,7 @@ pub fn read_play(men: &Men, dice: [u8; 2], text: &str) -> Result<Entry, String> 
             continue;
         }
         steps.extend(hops(word).ok_or_else(|| {
-            format!("\"{word}\" is no part of a play; it is two places as in 8/5, bar/20 or 6/off")
+            format!("\"{word}\" is no part of a play; it is two places as in 8/5, bar/20, 6/off or 12-17")
         })?);
     }
     let mut wanted = men.mine;
@@ -97,9 +101,12 @@ fn hops(word: &str) -> Option<Vec<(usize, usize)>> {
         "off" => Some(OFF),
         digits => digits.parse().ok().filter(|place| *place <= BAR),
     };
-    let places: Vec<usize> = word.split(['/', '-']).map(read).collect::<Option<_>>()?;
-    let falling = places.windows(2).all(|pair| pair[0] > pair[1]);
-    if places.len() < 2 || !falling {
+    let mut places: Vec<usize> = word.split(['/', '-']).map(read).collect::<Option<_>>()?;
+    let falls = |places: &[usize]| places.windows(2).all(|pair| pair[0] > pair[1]);
+    if word.contains('-') && !falls(&places) {
+        places.iter_mut().for_each(|place| *place = BAR - *place);
+    }
+    if places.len() < 2 || !falls(&places) {
         return None;
     }
     let once = places.windows(2).map(|pair| (pair[0], pair[1]));
@@ -128,6 +135,20 @@ mod tests {
         assert_eq!(short.after.mine[6], 6);
         let point = read_play(&men, [6, 1], "13-7, 8-7").unwrap();
         assert_eq!(point.after.theirs[25], 1);
+    }
+
+    #[test]
+    fn pairs_that_rise_are_counted_from_the_other_end() {
+        let men = Men::start();
+        let after = |men: &Men, dice, text: &str| read_play(men, dice, text).unwrap().after;
+        assert_eq!(after(&men, [5, 2], "12-17, 17-19"), after(&men, [5, 2], "13/8 8/6"));
+        assert_eq!(after(&men, [6, 4], "1-7 1-5"), after(&men, [6, 4], "24/18 24/20"));
+        let mut bar = men;
+        (bar.mine[24], bar.mine[25]) = (1, 1);
+        assert_eq!(after(&bar, [4, 3], "0-4, 4-7"), after(&bar, [4, 3], "bar/21 21/18"));
+        let home = Men { mine: Men::alike(&[(6, 5), (3, 5)]).mine, ..men };
+        assert_eq!(after(&home, [6, 3], "19-25, 22-25"), after(&home, [6, 3], "6/off 3/off"));
+        assert!(read_play(&men, [6, 1], "8/13").is_err(), "with a stroke numbers fall");
     }
 
     #[test]

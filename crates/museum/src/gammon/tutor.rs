@@ -3,15 +3,16 @@
 
 use henge_games::backgammon::{Entry, Men, position_id};
 
-use super::batch::{Tells, play_batch};
+use super::batch::{Series, Tells, play_batch};
 use super::change::Situation;
 use super::command::{Command, HELP, Shown, Stored};
 use super::decision::{Candidate, Decision};
 use super::display;
 use super::explain::explain_in;
-use super::game::{Colour, Ended, GammonGame, Throws};
+use super::game::{Colour, DiceBox, Ended, GammonGame, Throws};
 use super::grade::{Adjusted, grade};
 use super::set::{LEVELS, StrategySet};
+use super::statistics::win_value;
 use super::strategy::{Selected, Strategy};
 use super::text::{read_play, write_play};
 
@@ -50,8 +51,11 @@ pub struct Tutor {
     game: GammonGame,
     start: Men,
     first: Colour,
+    dice: DiceBox,
     seed: u64,
     ended: Option<Ended>,
+    /// The games of this session that have ended.
+    results: Series,
     last: Option<Last>,
     /// The last one of the program, which is what a grade means: a person's plays teach nobody.
     last_of_program: Option<Last>,
@@ -72,6 +76,8 @@ pub struct Session {
     pub men: Men,
     /// Who begins.
     pub first: Colour,
+    /// Whose dice are thrown.
+    pub dice: DiceBox,
     /// Where the dice start.
     pub seed: u64,
 }
@@ -85,6 +91,7 @@ impl Default for Session {
             person: Some(Colour::Black),
             men: Men::start(),
             first: Colour::White,
+            dice: DiceBox::Henge,
             seed: 1,
         }
     }
@@ -93,7 +100,7 @@ impl Default for Session {
 impl Tutor {
     /// Begins.
     pub fn new(session: Session) -> Tutor {
-        let Session { sets, person, men, first, seed } = session;
+        let Session { sets, person, men, first, dice, seed } = session;
         let mut colours = Colour::BOTH.into_iter();
         let sides = sets.map(|set| {
             let colour = colours.next().unwrap_or(Colour::Black);
@@ -101,11 +108,13 @@ impl Tutor {
         });
         Tutor {
             sides,
-            game: GammonGame::new(men, first, Throws::new(seed)),
+            game: GammonGame::new(men, first, Throws::new(dice, seed)),
             start: men,
             first,
+            dice,
             seed,
             ended: None,
+            results: Series { games: Vec::new(), text: String::new() },
             last: None,
             last_of_program: None,
             grades: Vec::new(),
@@ -208,10 +217,16 @@ impl Tutor {
             Command::Batch(batch, seed) => {
                 let sets = [&self.sides[0].set, &self.sides[1].set];
                 let tells = if self.traces { Tells::Trace } else { Tells::Results };
-                let series = play_batch(batch, sets, &self.start, seed.unwrap_or(self.seed), tells);
+                let dice = (self.dice, seed.unwrap_or(self.seed));
+                let series = play_batch(batch, sets, &self.start, dice, tells);
                 answer.lines.push(series.text.trim_end().into());
                 answer.lines.push(series.summary().trim_end().into());
             }
+            Command::Resign => answer.lines = self.resign()?,
+            Command::Score => match self.results.games.is_empty() {
+                true => answer.lines.push("no game of this session has ended yet".into()),
+                false => answer.lines.push(self.results.summary().trim_end().into()),
+            },
             Command::Help => {
                 let line = |(name, what): &(&str, &str)| format!("{name:<42} {what}");
                 answer.lines = HELP.iter().map(line).collect();
@@ -292,10 +307,27 @@ impl Tutor {
         self.ended = self.game.play(entry, strategy);
         let mut lines = vec![self.game.draw()];
         if let Some(Ended { winner, points, value }) = self.ended {
+            self.results.games.push(self.ended);
             let what = ["", "a single game", "a gammon", "a backgammon"][usize::from(points)];
             lines.push(format!("{} wins {what}; the loser had {value} to go", winner.name()));
         }
         lines
+    }
+
+    /// The person gives up what the board says: the points still to go, as at the end of any game.
+    fn resign(&mut self) -> Result<Vec<String>, String> {
+        self.check_goes_on()?;
+        let Some(loser) = Colour::BOTH.into_iter().find(|side| self.sides[side.index()].is_person)
+        else {
+            return Err("nobody plays who could resign; xx leaves".into());
+        };
+        let white = self.game.white();
+        let own = if loser == Colour::White { white.mine } else { white.theirs };
+        let (winner, value) = (loser.other(), win_value(&own));
+        self.ended = Some(Ended { winner, points: 1, value });
+        self.results.games.push(self.ended);
+        let (loser, winner) = (loser.name(), winner.name());
+        Ok(vec![format!("{loser} resigns; {winner} wins, and {loser} had {value} to go")])
     }
 
     fn check_goes_on(&self) -> Result<(), String> {
@@ -307,7 +339,7 @@ impl Tutor {
 
     fn restart(&mut self, seed: Option<u64>) -> Vec<String> {
         self.seed = seed.unwrap_or(self.seed);
-        self.game = GammonGame::new(self.start, self.first, Throws::new(self.seed));
+        self.game = GammonGame::new(self.start, self.first, Throws::new(self.dice, self.seed));
         (self.ended, self.last, self.last_of_program) = (None, None, None);
         vec![self.game.draw()]
     }
@@ -368,7 +400,8 @@ impl Tutor {
         };
         let why = "the tutor wants to see it".into();
         let selected = Selected { strategy, kept: false, why };
-        let decision = Decision::with(self.set(by), &Situation::new(&men), dice, selected);
+        let decision =
+            Decision::with(self.set(by), &Situation::new(&men, self.set(by).risk), dice, selected);
         let heading = format!("{} in the {}:", by.name(), strategy.title());
         std::iter::once(heading).chain(display::list(&decision, Some(5))).collect()
     }

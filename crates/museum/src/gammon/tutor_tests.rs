@@ -2,7 +2,7 @@
 
 use henge_games::backgammon::{Plays, generate};
 
-use super::game::Colour;
+use super::game::{Colour, DiceBox};
 use super::set::StrategySet;
 use super::strategy::Strategy;
 use super::text::write_play;
@@ -167,4 +167,27 @@ fn wrong_commands_say_what_would_be_right() {
     assert_eq!(say("cd -1"), "delta is 0 or more");
     assert_eq!(say("st white"), "say whose and where: st white FILE, or st board FILE");
     assert_eq!(say("batch many"), "no series \"many\"; there are single, exchanged and identical");
+}
+
+#[test]
+fn a_session_has_a_score_and_a_person_may_resign() {
+    let mut tutor =
+        Tutor::new(Session { dice: DiceBox::Listing, seed: 1919, ..Session::default() });
+    assert_eq!(tutor.game().dice, [6, 4]);
+    assert_eq!(say(&mut tutor, "score"), "no game of this session has ended yet");
+    say(&mut tutor, "go");
+    // The moves of the sample game, in its own numbers.
+    say(&mut tutor, "12-18, 12-18, 12-18, 18-24");
+    assert_eq!(say(&mut tutor, "resign"), "Black resigns; White wins, and Black had 143 to go");
+    assert!(tutor.obey("resign").unwrap_err().contains("the game is over"));
+    say(&mut tutor, "re");
+    assert_eq!(tutor.game().dice, [6, 4], "the seed throws the same dice again");
+    say(&mut tutor, "resign");
+    let score = say(&mut tutor, "score");
+    assert!(
+        score.starts_with("game 1: White wins, a single game; the loser had 143 to go"),
+        "{score}"
+    );
+    assert!(score.contains("White: wins 2, points 2, to go 310"), "{score}");
+    assert!(alone().obey("resign").unwrap_err().contains("nobody plays who could resign"));
 }

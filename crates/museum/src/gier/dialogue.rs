@@ -29,9 +29,10 @@ static TALK: Talk = Talk {
     commands: &[
         ("c3,d4", "a move: its squares, with commas between them"),
         ("ka", "print the board whenever the program has moved, or stop doing so"),
+        ("kb", "print the stack whenever the program has moved, or stop doing so"),
         ("quit, slut", "leave"),
     ],
-    sayings: &[Saying::new("ka", "print the board")],
+    sayings: &[Saying::new("ka", "print the board"), Saying::new("kb", "print the stack")],
 };
 
 /// What it says, and the letters it understands.
@@ -66,9 +67,12 @@ struct Words {
 const DANISH: Words = Words {
     title: "GIER - DAMSPIL",
     conventions: &[
-        "et træk er dets felter med komma imellem: c3,d4 eller c3,e5,g7. hvid begynder.",
-        "et forkert felt annullerer hele trækket. ka skriver brættet, når gier har trukket.",
-        "slut slutter.",
+        "<farve> ::= sort | hvid      dine brikkers farve. hvid begynder altid.",
+        "<styrke> ::= <heltal>        så mange træk ser gier mindst frem, fra 1 til 25. 3 er passende.",
+        "<din tur> ::= <pos>,<pos> | <pos>,<din tur>      trækkets felter: c3,d4 eller c3,e5,g7.",
+        "<pos> ::= <bogstav><højde>   et bogstav fra a til h og et tal fra 1 til 8.",
+        "et forkert felt annullerer hele trækket (annul). slut slutter.",
+        "ka skriver brættet og kb stakken, hver gang gier har trukket.",
     ],
     colour: "farvevalg: ",
     colours: ['h', 's'],
@@ -93,9 +97,12 @@ const DANISH: Words = Words {
 const ENGLISH: Words = Words {
     title: "GIER - DRAUGHTS",
     conventions: &[
-        "a move is its squares with commas between: c3,d4 or c3,e5,g7. white begins.",
-        "a wrong square annuls the whole move. ka prints the board when gier has moved.",
-        "quit leaves.",
+        "<colour> ::= black | white    the colour of your men. white always begins.",
+        "<strength> ::= <integer>      so many moves gier looks ahead at least, from 1 to 25. 3 is fitting.",
+        "<your turn> ::= <pos>,<pos> | <pos>,<your turn>    the squares of the move: c3,d4 or c3,e5,g7.",
+        "<pos> ::= <letter><number>    a letter from a to h and a number from 1 to 8.",
+        "a wrong square annuls the whole move. quit leaves.",
+        "ka prints the board and kb the stack whenever gier has moved.",
     ],
     colour: "choice of colour: ",
     colours: ['w', 'b'],
@@ -141,6 +148,7 @@ impl Dialogues {
             seed,
             trace: None,
             shows_board: false,
+            shows_stack: false,
             asks: Asks::Colour,
             bot: None,
             table: self.rules.start(),
@@ -179,6 +187,8 @@ pub struct Dialogue {
     trace: Option<PathBuf>,
     /// Is the board printed whenever the machine has moved?
     shows_board: bool,
+    /// And its stack?
+    shows_stack: bool,
     asks: Asks,
     bot: Option<Gier>,
     table: Box<dyn DynMatch>,
@@ -215,6 +225,7 @@ impl Dialogue {
         if let (Turn::Player(player), Some(bot)) = (self.table.turn(), &mut self.bot)
             && player != person
         {
+            bot.show_stack(self.shows_stack);
             let task = Task { limits: self.limits, n_lines: 1, stop, progress: &mut |_| {} };
             let thought = bot.think(&*self.table, task).map_err(|error| error.to_string())?;
             let mv = thought.best().ok_or("gier has found no move")?;
@@ -223,6 +234,9 @@ impl Dialogue {
             let way = way.map(names).unwrap_or_default();
             self.table.play(mv).map_err(|error| error.to_string())?;
             lines.push(format!("{} {}", self.words.i_move, way.join(",")));
+            if !bot.stack().is_empty() {
+                lines.push(bot.stack().trim_end().into());
+            }
             if self.shows_board {
                 lines.push(self.board());
             }
@@ -247,6 +261,10 @@ impl Dialogue {
             self.shows_board = !self.shows_board;
             let lines = if self.shows_board { vec![self.board()] } else { Vec::new() };
             return Ok(Reply { lines, changes: true, ..Reply::default() });
+        }
+        if line == "kb" {
+            self.shows_stack = !self.shows_stack;
+            return Ok(Reply { changes: true, ..Reply::default() });
         }
         // On a board on a screen the move is known as the game writes it.
         let touched = self.table.moves().into_iter().find(|view| view.text.to_lowercase() == line);
@@ -309,7 +327,9 @@ fn choice(line: &str, letters: [char; 2]) -> Option<usize> {
 impl Conversation for Dialogue {
     fn greeting(&self) -> Vec<String> {
         let lines = std::iter::once(&self.words.title).chain(self.words.conventions);
-        lines.chain([&""]).map(|line| line.to_string()).collect()
+        let mut lines: Vec<String> = lines.map(|line| line.to_string()).collect();
+        lines.extend([self.board(), String::new()]);
+        lines
     }
 
     fn status(&self) -> String {

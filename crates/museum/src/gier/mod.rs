@@ -75,6 +75,8 @@ pub struct Gier {
     squares: Arc<Squares>,
     trace: Option<PathBuf>,
     has_traced: bool,
+    shows_stack: bool,
+    stack: String,
 }
 
 impl Gier {
@@ -104,7 +106,20 @@ impl Gier {
             squares: Arc::new(squares),
             trace: (!trace.is_empty()).then(|| trace.into()),
             has_traced: false,
+            shows_stack: false,
+            stack: String::new(),
         })
+    }
+
+    /// Keeps the stack as it was when the last line of a thought ended, and the best moves so far.
+    pub fn show_stack(&mut self, shows: bool) {
+        self.shows_stack = shows;
+        self.stack.clear();
+    }
+
+    /// The stack of the last thought, if it was to be kept and there was one.
+    pub fn stack(&self) -> &str {
+        &self.stack
     }
 
     /// Finds a move; the position stays as it is.
@@ -114,7 +129,8 @@ impl Gier {
         pos: &Position<u64>,
         task: &Task<'_>,
     ) -> Result<BestMove, BotError> {
-        let trace = trace_file::open(self.trace.as_deref(), &mut self.has_traced)?.map(Trace::new);
+        let file = trace_file::open(self.trace.as_deref(), &mut self.has_traced)?;
+        let trace = file.map(Trace::new).or_else(|| self.shows_stack.then(Trace::last));
         let squares = Arc::clone(&self.squares);
         let mut search = Search {
             game,
@@ -130,7 +146,7 @@ impl Gier {
         let found = search.run(pos).ok_or(BotError::NoDecision("the game is over"))?;
         if let Some(trace) = search.trace {
             let path = self.trace.as_deref().unwrap_or_else(|| "".as_ref());
-            trace.finish().map_err(|error| trace_file::unwritable(path, &error))?;
+            self.stack = trace.finish().map_err(|error| trace_file::unwritable(path, &error))?;
         }
         Ok(found)
     }

@@ -3,9 +3,17 @@
 use std::fs::File;
 use std::io::{BufWriter, Write};
 
-/// Writes the stack to a file whenever a line has come to its end.
+/// Where the stack is printed.
+enum Paper {
+    /// One print after the other.
+    File(BufWriter<File>),
+    /// The last print alone: the glance of somebody who holds the key down for a moment.
+    Last(Vec<u8>),
+}
+
+/// Prints the stack whenever a line has come to its end.
 pub(super) struct Trace {
-    file: BufWriter<File>,
+    paper: Paper,
     levels: Vec<Level>,
     /// How the move being looked at goes on, when that is known.
     below: Vec<String>,
@@ -22,8 +30,18 @@ struct Level {
 }
 
 impl Trace {
+    /// All prints, in a file.
     pub fn new(file: File) -> Trace {
-        Trace { file: BufWriter::new(file), levels: Vec::new(), below: Vec::new(), fault: None }
+        Trace::on(Paper::File(BufWriter::new(file)))
+    }
+
+    /// The last print.
+    pub fn last() -> Trace {
+        Trace::on(Paper::Last(Vec::new()))
+    }
+
+    fn on(paper: Paper) -> Trace {
+        Trace { paper, levels: Vec::new(), below: Vec::new(), fault: None }
     }
 
     /// A ply is put on the stack. If its moves are not followed further, the stack is printed.
@@ -52,7 +70,13 @@ impl Trace {
     }
 
     fn print(&mut self) -> std::io::Result<()> {
-        let file = &mut self.file;
+        let file: &mut dyn Write = match &mut self.paper {
+            Paper::File(file) => file,
+            Paper::Last(text) => {
+                text.clear();
+                text
+            }
+        };
         writeln!(file, "stackudskrift:\n")?;
         for (level, ply) in self.levels.iter().zip(1..) {
             writeln!(file, "{ply:>4}")?;
@@ -73,11 +97,12 @@ impl Trace {
         writeln!(file)
     }
 
-    /// Everything is in the file, or why not.
-    pub fn finish(mut self) -> std::io::Result<()> {
-        match self.fault.take() {
-            Some(error) => Err(error),
-            None => self.file.flush(),
+    /// Everything is in the file, or why not; the last print, if only that is kept.
+    pub fn finish(mut self) -> std::io::Result<String> {
+        match (self.fault.take(), self.paper) {
+            (Some(error), _) => Err(error),
+            (None, Paper::File(mut file)) => file.flush().map(|()| String::new()),
+            (None, Paper::Last(text)) => Ok(String::from_utf8_lossy(&text).into_owned()),
         }
     }
 }

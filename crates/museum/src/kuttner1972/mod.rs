@@ -11,6 +11,8 @@
 //! | `table` | values by (choices, centres), ripples, the file |
 //! | `learn` | what a finished game teaches |
 //! | `chart` | the table as a heat map |
+//! | `values` | what the debugging mode printed |
+//! | `pento` | the dialogue at the terminal |
 //!
 //! The generator of the original looked at the clock; here a seed repeats the game. A position that
 //! the search finds lost is played at random, as in 1972. The original could not search deeper than
@@ -21,13 +23,16 @@ mod chart;
 mod guided;
 mod learn;
 mod neighbourhoods;
+mod pento;
 mod random;
 mod search;
 mod table;
 #[cfg(test)]
 mod tests;
+mod values;
 
-use std::path::Path;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -38,18 +43,21 @@ use henge_games::pentominoes::{Move, Pentominoes, Position};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::trace_file;
 use henge_bots::file::{MOST_BYTES, read_text};
 
 pub use chart::{Paint, svg, text};
 pub use guided::{Guided, MOST_CHOICES, guided_move};
 pub use learn::{CLEAR_NODES, GameLesson, TablePlan, TableTraining, Tally, lesson, positions};
 pub use neighbourhoods::{Counts, Lens, Sight, fits};
+pub use pento::{Pento, Terminal};
 pub use random::random_move;
 pub use search::{Searched, Verdict, search};
 pub use table::{
     CENTRES, CHOICES, ChoiceTable, Entry, Nearness, TOO_FEW_CENTRES, TOO_FEW_CHOICES,
     TOO_MANY_CENTRES, TOO_MANY_CHOICES, TableError, Turnout,
 };
+pub use values::{choices_by_square, choices_map, helpful_values};
 
 /// The options by which the bot is named: `kuttner1972:version=search,limit=100`.
 pub const PARAMS: &[Param] = &[
@@ -76,6 +84,12 @@ pub const PARAMS: &[Param] = &[
         "1",
         Values::Int { min: 0, max: u64::MAX },
         "the same seed, the same choices",
+    ),
+    Param::new(
+        "trace",
+        "",
+        Values::Output,
+        "a file that gets what the debugging mode printed: counts, a map of the choices, what the table says",
     ),
 ];
 
@@ -120,6 +134,8 @@ pub struct Kuttner1972 {
     limit: u32,
     table: Arc<ChoiceTable>,
     rng: Xoshiro256PlusPlus,
+    trace: Option<PathBuf>,
+    has_traced: bool,
 }
 
 impl Kuttner1972 {
@@ -144,13 +160,16 @@ impl Kuttner1972 {
         };
         let limit = options.int("limit").unwrap_or(60) as u32;
         let bot = Kuttner1972::new(version, limit, table, options.int("seed").unwrap_or(1));
-        Kuttner1972 { name: options.name(), ..bot }
+        let trace = options.text("trace");
+        let trace = (!trace.is_empty()).then(|| trace.into());
+        Kuttner1972 { name: options.name(), trace, ..bot }
     }
 
     /// A version with its limit, table and seed.
     pub fn new(version: Version, limit: u32, table: Arc<ChoiceTable>, seed: u64) -> Kuttner1972 {
         let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        Kuttner1972 { name: "kuttner1972".into(), version, limit, table, rng }
+        let (name, trace) = ("kuttner1972".into(), None);
+        Kuttner1972 { name, version, limit, table, rng, trace, has_traced: false }
     }
 
     /// Finds a move; `None` if there is none.
@@ -263,6 +282,12 @@ impl DynBot for Kuttner1972 {
         let limits = Limits { nodes: task.limits.nodes, time: task.limits.time, ..Limits::NONE };
         let found = self.find(game, pos, limits, task.stop);
         let found = found.ok_or(BotError::NoDecision("no piece fits"))?;
+        if let Some(path) = self.trace.as_deref() {
+            let told = helpful_values(game, pos, &self.table, &found);
+            let file = trace_file::open(Some(path), &mut self.has_traced)?;
+            let written = file.map_or(Ok(()), |mut file| file.write_all(told.as_bytes()));
+            written.map_err(|error| trace_file::unwritable(path, &error))?;
+        }
         // A game lasts no longer than there are pieces.
         let end = Score::win_in(pos.left().count_ones());
         let (score, nodes) = match found.how {

@@ -6,7 +6,7 @@
 //!
 //! Where the listing of 1990 and its prose disagree, the prose is followed, and with it the worked
 //! examples: dead sites have no promise and count nothing (else proposition 4 would fail), the
-//! liveness test looks at the groups of both players, and successors are sorted by straight
+//! liveness test looks at the groups of both players (`reading=listing` looks at the mover's only), and successors are sorted by straight
 //! selection. Three things are ours. If every successor is dead, nobody can win any more and the
 //! value is that of a draw. If every successor loses, the first in order is played; the listing left
 //! the move undefined. And the swap of Hex, which 1990 did not know, is taken when the search finds
@@ -19,6 +19,7 @@ mod tests;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use henge::StatusLine;
 use henge_core::erased::{BotError, DynBot, DynMatch, Line, Task, Thought, table_of};
 use henge_core::spec::{Options, Param, Values};
 use henge_core::{Game, Notation, Player, Score, ScoreKind, Turn};
@@ -28,6 +29,15 @@ use search::Search;
 pub use search::{BestMove, WON};
 
 use crate::trace_file;
+
+/// Whose groups of distance 1 make a tip live.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reading {
+    /// Those of both players, as the prose says.
+    Prose,
+    /// Those of the player to move, as the listing's `free_wg_of_size` looks at them.
+    Listing,
+}
 
 /// The switches of the original.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,6 +50,8 @@ pub struct Switches {
     pub cut: bool,
     /// Search live tips on.
     pub live: bool,
+    /// Whose groups make a tip live.
+    pub reading: Reading,
     /// Leave dead sites out.
     pub dead: bool,
     /// Write every node to this file.
@@ -48,7 +60,16 @@ pub struct Switches {
 
 impl Default for Switches {
     fn default() -> Self {
-        Switches { depth: 3, reorder: true, cut: true, live: true, dead: true, trace: None }
+        let reading = Reading::Prose;
+        Switches {
+            depth: 3,
+            reorder: true,
+            cut: true,
+            live: true,
+            reading,
+            dead: true,
+            trace: None,
+        }
     }
 }
 
@@ -63,6 +84,12 @@ pub const PARAMS: &[Param] = &[
     Param::new("reorder", "true", Values::Flag, "most urgent sites first"),
     Param::new("cut", "true", Values::Flag, "keep only the first twenty sites after reordering"),
     Param::new("live", "true", Values::Flag, "search on where a group lacks one stone"),
+    Param::new(
+        "reading",
+        "prose",
+        Values::Choice(&["prose", "listing"]),
+        "which groups make a tip live: those of both players, or only the mover's",
+    ),
     Param::new("dead", "true", Values::Flag, "leave out sites in no open group"),
     Param::new("trace", "", Values::Output, "a file that gets a line for every node"),
 ];
@@ -75,6 +102,10 @@ impl From<&Options> for Switches {
             reorder: options.flag("reorder"),
             cut: options.flag("cut"),
             live: options.flag("live"),
+            reading: match options.text("reading") {
+                "listing" => Reading::Listing,
+                _ => Reading::Prose,
+            },
             dead: options.flag("dead"),
             trace: (!trace.is_empty()).then(|| trace.into()),
         }
@@ -162,6 +193,23 @@ impl<const W: usize> Mangolas1990<W> {
             why.push(format!("In order of urgency: {}.", order.join(", ")));
         }
         why
+    }
+}
+
+/// The status line of the original: `Tip nodes evaluated => 490`.
+pub struct TipNodes;
+
+impl StatusLine for TipNodes {
+    fn status(&self, bot: &str, thought: &Thought) -> Option<String> {
+        if !bot.starts_with("mangolas1990") {
+            return None;
+        }
+        // The last reason but one tells them.
+        let told = thought.why.iter().find_map(|why| {
+            let (before, _) = why.split_once(" tip node")?;
+            before.rsplit(' ').next()
+        });
+        told.map(|n| format!("Tip nodes evaluated => {n}"))
     }
 }
 

@@ -7,7 +7,7 @@ use henge_core::erased::BotError;
 use henge_core::{Game, Limits, Notation, Outcome, Turn};
 use henge_games::positional::{Move, Position, Positional, Promise, Sight};
 
-use super::Switches;
+use super::{Reading, Switches};
 
 /// The value of a won position; a lost one is `-WON`.
 pub const WON: i64 = i64::MAX;
@@ -121,7 +121,11 @@ impl<'a, const W: usize> Search<'a, W> {
             Turn::Chance => unreachable!("no dice fall in positional games"),
         };
         let sight = self.promise.look(self.game, pos);
-        let deeper = depth < self.switches.depth || (self.switches.live && sight.is_live());
+        let live = || match self.switches.reading {
+            Reading::Prose => sight.is_live(),
+            Reading::Listing => sight.distance(player).is_some_and(|distance| distance <= 1),
+        };
+        let deeper = depth < self.switches.depth || (self.switches.live && live());
         if !deeper {
             self.tips += 1;
             return (self.promise.evaluate(&sight, player), None);

@@ -9,7 +9,7 @@ use henge_games::positional::{
 use proptest::prelude::*;
 
 use super::search::{Search, straight_selection};
-use super::{BestMove, Mangolas1990, Switches, WON};
+use super::{BestMove, Mangolas1990, Reading, Switches, WON};
 
 fn rules<const W: usize>(definition: Definition) -> Arc<Positional<W>> {
     Arc::new(Positional::new(Arc::new(definition)))
@@ -200,7 +200,8 @@ proptest! {
         flags in any::<[bool; 4]>(),
     ) {
         let [reorder, cut, live, dead] = flags;
-        let switches = Switches { depth, reorder, cut, live, dead, trace: None };
+        let reading = Reading::Prose;
+        let switches = Switches { depth, reorder, cut, live, reading, dead, trace: None };
         check(&rules::<1>(tic_tac_toe()), &choices, &switches)?;
         check(&rules::<1>(hex(3, 4, Swap::Off).unwrap()), &choices, &switches)?;
     }
@@ -231,4 +232,20 @@ fn check(
         prop_assert_eq!(-plain(game, &promise, &next, 1, switches), found.value);
     }
     Ok(())
+}
+
+/// The listing searches a tip on only where the mover lacks one stone; the prose also where the other does.
+#[test]
+fn by_the_listing_only_the_movers_groups_make_a_tip_live() {
+    let game = rules::<1>(go_moku(7, Row::FiveOrMore).unwrap());
+    let prose = Switches { depth: 0, cut: false, ..Switches::default() };
+    let listing = Switches { reading: Reading::Listing, ..prose.clone() };
+    // The first player has four in a row and the second is to move.
+    let mut table = Match::new(Arc::clone(&game));
+    for mv in ["b1", "a7", "c1", "c7", "d1", "e7", "e1"] {
+        table.play(game.read_move(table.position(), mv).unwrap()).unwrap();
+    }
+    let nodes = |switches: &Switches| find(&game, table.position(), switches).nodes;
+    assert_eq!(nodes(&listing), 0);
+    assert!(nodes(&prose) > 0);
 }

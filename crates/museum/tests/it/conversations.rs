@@ -1,10 +1,10 @@
-//! What holds in every conversation, and the two that there are.
+//! What holds in every conversation, and the three that there are.
 
 use henge::{Conversation, Converse, Heard, Opening, Playable};
 
 fn conversations() -> Vec<Playable> {
     let all = henge_museum::games().conversations();
-    assert_eq!(all.len(), 2);
+    assert_eq!(all.len(), 3);
     all
 }
 

@@ -1,7 +1,7 @@
 use henge_core::{Game, Notation, mix64};
 use thiserror::Error;
 
-use super::{Judgement, Parts};
+use super::{Grain, Judgement, Parts};
 
 /// Why bytes are not the proof in progress that was asked for. Nothing of them is used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -87,9 +87,12 @@ impl<G: Notation> Parts<G> {
         if found != expected {
             return Err(PartsError::OtherPosition { found, expected });
         }
-        // The position decides how deep the parts lie: a file that says otherwise is not believed, as
-        // it could ask for more memory than there is.
+        // The position and the grain decide how deep the parts lie: a file that says otherwise is not
+        // believed, as it could ask for more memory than there is.
         let mut parts = Parts::new(game, root, judge);
+        if depth != parts.depth {
+            parts = Parts::with(game, root, judge, Grain::Fine);
+        }
         if depth != parts.depth {
             return Err(PartsError::Version);
         }

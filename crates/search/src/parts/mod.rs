@@ -84,8 +84,26 @@ pub struct Extent {
     pub done: f64,
 }
 
-/// More plies are added until there are so many parts.
-const ENOUGH_PARTS: usize = 1000;
+/// How large the parts of a proof are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Grain {
+    /// Plies are added until there are a thousand parts.
+    #[default]
+    Usual,
+    /// Plies are added until there are four thousand parts: there may be a hundred times as many then, each of
+    /// which takes as much less, so that an interruption loses little.
+    Fine,
+}
+
+impl Grain {
+    /// More plies are added until there are so many parts.
+    fn enough(self) -> usize {
+        match self {
+            Grain::Usual => 1000,
+            Grain::Fine => 4000,
+        }
+    }
+}
 /// No part lies deeper.
 const MOST_DEPTH: u8 = 8;
 
@@ -96,10 +114,15 @@ impl<G: Game> Parts<G> {
     /// The proof of what `root` is worth, by solving the positions some plies below it. Mirror
     /// images are solved once.
     pub fn new(game: &G, root: &G::Position, judge: Judgement<'_, G>) -> Parts<G> {
+        Parts::with(game, root, judge, Grain::Usual)
+    }
+
+    /// The same in parts of another size.
+    pub fn with(game: &G, root: &G::Position, judge: Judgement<'_, G>, grain: Grain) -> Parts<G> {
         let mut parts = Parts { nodes: Vec::new(), depth: 0, goal: Goal::Value };
         parts.add(game, root.clone());
         let mut level = 0..1;
-        while parts.depth < MOST_DEPTH && level.len() < ENOUGH_PARTS && !level.is_empty() {
+        while parts.depth < MOST_DEPTH && level.len() < grain.enough() && !level.is_empty() {
             level = parts.grow(game, level, judge);
         }
         parts

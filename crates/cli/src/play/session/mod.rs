@@ -11,7 +11,7 @@ use henge::record::Record;
 use henge::table::{
     Adjudication, Ask, Clocks, Dice, Effects, Event, Notice, Purpose, Refusal, Sitting,
 };
-use henge::{EndedBy, Limits, Outcome, Playable, Player, Registry, ScoreKind, Turn};
+use henge::{EndedBy, Limits, Outcome, Playable, Player, Registry, ScoreKind, StatusLine, Turn};
 
 use advice::think;
 
@@ -258,6 +258,10 @@ impl<'a> Session<'a> {
         if let (Ok(thought), Some(best)) = (found, best)
             && self.sitting.ply() > ply
         {
+            let status = self.game.ability::<dyn StatusLine>();
+            if let Some(line) = status.and_then(|status| status.status(&name, &thought)) {
+                self.output.line(line)?;
+            }
             self.thought = Some((format!("{name} played {best}."), thought));
         }
         Ok(Next::Go)
