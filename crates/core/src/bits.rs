@@ -105,6 +105,19 @@ impl<const W: usize> Bits<W> {
         None
     }
 
+    /// Writes for every site up to the end of `out` whether it is in the set.
+    #[inline]
+    pub fn spread(&self, out: &mut [bool]) {
+        for (i, out) in out.chunks_mut(8).enumerate() {
+            let byte = self.0.get(i / 8).map_or(0, |word| word >> (i % 8 * 8)) as u8;
+            let bits = &BYTES[usize::from(byte)];
+            match <&mut [bool; 8]>::try_from(&mut *out) {
+                Ok(eight) => *eight = *bits,
+                Err(_) => out.iter_mut().zip(bits).for_each(|(out, bit)| *out = *bit),
+            }
+        }
+    }
+
     /// The sites in rising order; the set itself stays free.
     #[inline]
     pub const fn iter(&self) -> BitsIter<W> {
@@ -161,6 +174,17 @@ impl<const W: usize> Not for Bits<W> {
     }
 }
 
+/// The bits of every byte, the lowest first.
+static BYTES: [[bool; 8]; 256] = {
+    let mut bytes = [[false; 8]; 256];
+    let mut i = 0;
+    while i < 256 * 8 {
+        bytes[i / 8][i % 8] = ((i / 8) >> (i % 8)) & 1 != 0;
+        i += 1;
+    }
+    bytes
+};
+
 /// The sites of a [`Bits`] in rising order.
 #[derive(Clone, Debug)]
 pub struct BitsIter<const W: usize> {
@@ -179,6 +203,24 @@ impl<const W: usize> Iterator for BitsIter<W> {
                 self.words[self.at] = word & (word - 1);
                 return Some(self.at * 64 + word.trailing_zeros() as usize);
             }
+            self.at += 1;
+        }
+        None
+    }
+
+    /// Words are skipped as a whole.
+    #[inline]
+    fn nth(&mut self, mut n: usize) -> Option<usize> {
+        while self.at < W {
+            let word = &mut self.words[self.at];
+            let here = word.count_ones() as usize;
+            if n < here {
+                for _ in 0..n {
+                    *word &= *word - 1;
+                }
+                return self.next();
+            }
+            n -= here;
             self.at += 1;
         }
         None
@@ -212,6 +254,12 @@ mod tests {
             (0..6).map(|n| bits.nth(n)).collect::<Vec<_>>(),
             [Some(0), Some(63), Some(64), Some(130), Some(191), None]
         );
+        let mut iter = bits.iter();
+        assert_eq!((iter.nth(2), iter.nth(1), iter.next()), (Some(64), Some(191), None));
+        assert_eq!(bits.iter().nth(5), None);
+        let mut spread = [true; 140];
+        bits.spread(&mut spread);
+        assert!((0..140).all(|site| spread[site] == bits.has(site)));
         assert_eq!(bits.first(), Some(0));
         assert_eq!((!bits).len(), 187);
         assert!(Bits::single(64).is_subset(&bits) && !Bits::single(65).meets(&bits));
