@@ -114,8 +114,8 @@ def main():
     head = ["game", "OpenSpiel", "henge, same names", "times", "floor", "henge, batch", "times"]
     head += ["batch, moves from numpy", "numpy's share"]
     print("| " + " | ".join(head) + " |\n|---|" + "---:|" * (len(head) - 1))
-    for ours, theirs in GAMES:
-        ours, theirs = henge.game(ours), pyspiel.load_game(theirs)
+    for name, peer_name in GAMES:
+        ours, theirs = henge.game(name), pyspiel.load_game(peer_name)
         found = []
         for _ in range(args.rounds):
             rates = [by_states(theirs, args.seconds), by_states(ours, args.seconds)]
@@ -124,7 +124,7 @@ def main():
         peer, states, least, batch, numpy, share = (statistics.median(f) for f in zip(*found))
         cells = [f"{peer / 1e6:.3f}", f"{states / 1e6:.3f}", f"{states / peer:.1f}", f"{least / 1e6:.2f}"]
         cells += [f"{batch / 1e6:.2f}", f"{batch / peer:.0f}", f"{numpy / 1e6:.2f}", f"{100 * share:.0f} %"]
-        print(f"| {ours.name.split(',swap')[0]} | " + " | ".join(cells) + " |", flush=True)
+        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
 
 
 if __name__ == "__main__":
