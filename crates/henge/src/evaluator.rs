@@ -13,7 +13,7 @@ use henge_search::{
 };
 
 /// Judges positions that are given as planes (see [`planes::shape`]), many at once.
-pub trait Evaluator: Send + Sync {
+pub trait BatchEvaluator: Send + Sync {
     /// For each of `n` positions the expected result to the first player, from -1 to 1, into `values`, and
     /// one number for each number of a move into `policy`, where it is asked for: the larger the better,
     /// none negative.
@@ -27,7 +27,7 @@ pub trait OwnEvaluation: Send + Sync {
     fn bot(
         &self,
         spec: &Spec,
-        evaluator: Arc<dyn Evaluator>,
+        evaluator: Arc<dyn BatchEvaluator>,
         batch: usize,
     ) -> Result<Box<dyn DynBot>, SpecError>;
 }
@@ -88,7 +88,7 @@ impl<G: Notation + Depict> OwnEvaluation for Engines<G> {
     fn bot(
         &self,
         spec: &Spec,
-        evaluator: Arc<dyn Evaluator>,
+        evaluator: Arc<dyn BatchEvaluator>,
         batch: usize,
     ) -> Result<Box<dyn DynBot>, SpecError> {
         let outside = Outside { board: Arc::clone(&self.board), evaluator };
@@ -132,7 +132,7 @@ fn usual() -> MctsOptions {
 /// An evaluation from outside, with what turns positions into planes.
 pub(crate) struct Outside {
     board: Arc<Board>,
-    evaluator: Arc<dyn Evaluator>,
+    evaluator: Arc<dyn BatchEvaluator>,
 }
 
 impl Outside {

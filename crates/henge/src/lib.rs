@@ -43,7 +43,7 @@ pub use chair::Chair;
 pub use conversation::{Conversation, Converse, Heard, Opening, Reply, Saying, Talk, Way};
 pub use endings::{EndingTables, EndingsCount, EndingsFault};
 #[cfg(feature = "evaluators")]
-pub use evaluator::{Evaluator, OwnEvaluation};
+pub use evaluator::{BatchEvaluator, OwnEvaluation};
 pub use game_loop::{Ended, Listener, Referee, Terms, play_game};
 pub use henge_bots as bots;
 pub use henge_core::*;

@@ -1,7 +1,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use henge::Evaluator;
+use henge::BatchEvaluator;
 use henge::erased::DynGame;
 use numpy::{PyArray1, PyArray3, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -80,7 +80,7 @@ fn copy(array: &Bound<'_, PyAny>, out: &mut [f32], what: &str) -> PyResult<()> {
     Ok(())
 }
 
-impl Evaluator for PythonEvaluator {
+impl BatchEvaluator for PythonEvaluator {
     fn evaluate(&self, planes: &[f32], n: usize, values: &mut [f32], policy: Option<&mut [f32]>) {
         if self.stop.load(Ordering::SeqCst) {
             return;
