@@ -77,10 +77,15 @@ impl Desk<'_> {
         Some(job)
     }
 
-    /// Takes the jobs of a lost worker back.
-    fn take_back(&mut self, jobs: impl Iterator<Item = Job>) -> Result<(), ArenaError> {
-        for job in jobs {
+    /// Takes the jobs of a lost worker back. It did so many at a time; the others were only waiting.
+    fn take_back(&mut self, mut jobs: Vec<Job>, threads: usize) -> Result<(), ArenaError> {
+        jobs.sort_by_key(|job| job.number);
+        for (n, job) in jobs.into_iter().enumerate() {
             self.out -= 1;
+            if n >= threads {
+                self.again.push_back(job);
+                continue;
+            }
             let lost = self.lost.entry(job.number).or_default();
             *lost += 1;
             if *lost == TRIES {
@@ -196,6 +201,7 @@ impl<'j> Place<'_, 'j> {
                 None => self.start()?,
             };
             let mut held = HashMap::new();
+            let threads = link.as_ref().map_or(1, |link| link.threads);
             let end = match link {
                 None => Ok(End::Lost(0)),
                 Some(mut link) => {
@@ -206,7 +212,7 @@ impl<'j> Place<'_, 'j> {
                     end
                 }
             };
-            self.desk().take_back(held.into_values())?;
+            self.desk().take_back(held.into_values().collect(), threads)?;
             match end? {
                 End::Done => break,
                 End::Lost(0) => idle += 1,
