@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use crate::steps::Steps;
 use crate::{
-    absences, arrows, browser, crates, experiments, fuzz, links, packages, packaging, walks,
+    absences, arrows, browser, crates, experiments, fuzz, links, packages, packaging, python, walks,
 };
 
 /// How much is tested.
@@ -28,6 +28,7 @@ pub fn run(root: &Path, extent: Extent, may_install: bool) -> ExitCode {
             ("format of benches", "benches/Cargo.toml"),
             ("format of fuzz", "fuzz/Cargo.toml"),
             ("format of a stranger's game", "examples/kalah/Cargo.toml"),
+            ("format of the Python package", "crates/python/Cargo.toml"),
         ] {
             let words = ["cargo", "fmt", "--manifest-path", manifest, "--check"];
             steps.command(name, &words, &[]);
@@ -56,6 +57,7 @@ pub fn run(root: &Path, extent: Extent, may_install: bool) -> ExitCode {
         &[("RUSTDOCFLAGS", "-D warnings")],
     );
     browser::run(&mut steps, may_install);
+    python::run(&mut steps, may_install);
     if extent == Extent::All {
         slow(&mut steps, root);
     }

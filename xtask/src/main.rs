@@ -11,6 +11,7 @@ mod links;
 mod packages;
 mod packaging;
 mod program;
+mod python;
 #[cfg(target_os = "linux")]
 mod soak;
 mod spdx;

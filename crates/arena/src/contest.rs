@@ -130,7 +130,9 @@ pub(crate) fn run_among(
     let shortage = plan.openings.shortage(&**game.rules(), needed);
     let scheduled = |game: Scheduled| Scheduled { opening: draw.plies(game.opening), ..game };
     let games = games.into_iter().map(scheduled).collect();
-    Ok(Report { plan: plan.clone(), table, rounds, records, games, shortage, sprt, ending })
+    let processors = if plan.repeats() { Vec::new() } else { executor.processors() };
+    let plan = plan.clone();
+    Ok(Report { plan, table, rounds, records, games, shortage, sprt, ending, processors })
 }
 
 /// Results that have arrived, in the order in which they are counted.

@@ -26,6 +26,11 @@ pub trait Executor {
         stop: &AtomicBool,
         sink: &mut Sink,
     ) -> Result<(), ArenaError>;
+
+    /// The processors on which it has played, each once, where those are not this machine's alone.
+    fn processors(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Plays on so many threads of this process.

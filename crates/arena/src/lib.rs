@@ -48,6 +48,7 @@ mod spsa;
 mod table;
 mod tune;
 mod worker;
+mod workers;
 
 pub use contest::{Event, run_contest};
 pub use executor::{Executor, Sink, Threads};
@@ -64,7 +65,8 @@ pub use report::{Ending, Report, Scheduled};
 pub use spsa::{Parameter, ParameterError, Probe, Spsa};
 pub use table::{CrossTable, Line};
 pub use tune::{Iteration, Tuned, Tuning, TuningJournal, run_tuning};
-pub use worker::work;
+pub use worker::{Trust, Worker, processor, protocol, work};
+pub use workers::Workers;
 
 /// What results say about strength.
 pub use henge::learn::stats;

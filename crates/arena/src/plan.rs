@@ -1,6 +1,7 @@
 use std::collections::HashSet;
 
 use henge::mix64;
+use henge::spec::Spec;
 use henge::table::Adjudication;
 use henge::{Playable, Registry};
 use serde::{Deserialize, Serialize};
@@ -85,7 +86,7 @@ pub struct Meeting {
 
 /// How games get their numbers, players, openings and seeds. Raise it when that changes: a journal that
 /// another schedule has numbered is not gone on with.
-const SCHEDULE: u32 = 2;
+pub(crate) const SCHEDULE: u32 = 2;
 
 /// What a meeting brought: by how many wins its first player is ahead.
 pub(crate) type Lead = i64;
@@ -133,6 +134,21 @@ impl Plan {
                 Ok(())
             }
         }
+    }
+
+    /// Does the same plan play the same games? Not where a bot looks at the clock: one without a limit of
+    /// depth or nodes has one of time.
+    pub fn repeats(&self) -> bool {
+        let Allowance { nodes, milliseconds, clock } = self.allowance;
+        let limited = |bot: &String| {
+            let spec: Result<Spec, _> = bot.parse();
+            spec.is_ok_and(|spec| {
+                let has = |key| spec.get(key).is_some();
+                let counted = nodes.is_some() || has("depth") || has("nodes");
+                spec.name == "random" || counted && !has("time")
+            })
+        };
+        milliseconds.is_none() && clock.is_none() && self.players.iter().all(limited)
     }
 
     /// What tells this plan, with this way to number its games, from all others.

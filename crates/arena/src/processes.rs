@@ -13,7 +13,7 @@ use henge::Playable;
 use crate::ArenaError;
 use crate::executor::{Executor, Sink, no_thread, take};
 use crate::job::{Job, Played};
-use crate::worker::Answer;
+use crate::worker::{Answer, Hello};
 
 /// Plays in so many processes that speak as [`work`](crate::work) does. A process that ends in the
 /// middle of a game is replaced and the game played again: a job always gives the same.
@@ -141,7 +141,13 @@ impl Processes {
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (input, output) = pipes.expect("both were asked for");
         *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(child);
-        Ok(Pipes { input, output: BufReader::new(output) })
+        let mut pipes = Pipes { input, output: BufReader::new(output) };
+        let mut hello = String::new();
+        // One that ends at once is asked in vain, and another one is started.
+        if pipes.output.read_line(&mut hello).is_ok_and(|read| read > 0) {
+            Hello::read(&hello).map_err(fault)?;
+        }
+        Ok(pipes)
     }
 }
 
@@ -167,6 +173,6 @@ impl Pipes {
         writeln!(self.input, "{line}").and_then(|()| self.input.flush()).ok()?;
         let mut answer = String::new();
         self.output.read_line(&mut answer).ok()?;
-        Answer::read(&answer, job.number)
+        Answer::read(&answer).filter(|answer| answer.number == job.number)?.result()
     }
 }

@@ -38,6 +38,9 @@ pub struct Report {
     pub sprt: Option<Sprt>,
     /// How it ended.
     pub ending: Ending,
+    /// The processors on which it was played by workers from elsewhere, where that matters: where limits are
+    /// times.
+    pub processors: Vec<String>,
 }
 
 /// Where a game comes from.
@@ -112,6 +115,7 @@ impl Report {
             shortage: None,
             sprt: event.sprt,
             ending: Ending::Interrupted,
+            processors: Vec::new(),
         };
         let mut text = columns(&report.standings(&report.lines()));
         if let (Some(sprt), Some(hypotheses)) = (&report.sprt, &plan.sprt) {
@@ -279,6 +283,12 @@ impl Report {
         }
         if let (Some(sprt), Some(hypotheses)) = (&self.sprt, &self.plan.sprt) {
             sentences.push(hypotheses.tell(sprt));
+        }
+        if !self.processors.is_empty() {
+            sentences.push(format!(
+                "limits are times, so that the games would not be the same again; they were played on {}",
+                self.processors.join("; ")
+            ));
         }
         if self.lines().iter().any(|line| line.rating.is_none()) {
             sentences.push("no Elo (-) where no score says by how much: after wins or losses alone, or without a meeting".into());

@@ -2,19 +2,78 @@
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
 
 use henge::search::KeepTables;
 use henge::{Playable, Registry};
 use serde::{Deserialize, Serialize};
 
 use crate::ArenaError;
+use crate::executor::no_thread;
 use crate::job::{Job, Played};
+use crate::plan::SCHEDULE;
+
+/// Whose jobs a worker takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trust {
+    /// Those of its own user: they may name files and programs of this machine.
+    Own,
+    /// Those of whoever can write to it: games and bots by name, with options that a stranger may give.
+    Strangers,
+}
+
+/// What driver and worker must agree on: another version may play other games.
+pub fn protocol() -> String {
+    format!("henge {}, schedule {SCHEDULE}", env!("CARGO_PKG_VERSION"))
+}
+
+/// What a worker says before anything else.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Hello {
+    /// Its [`protocol`].
+    pub protocol: String,
+    /// How many jobs it does at a time.
+    pub threads: usize,
+    /// On what they run.
+    pub processor: String,
+}
+
+impl Hello {
+    /// Of a worker on this machine.
+    fn here(threads: usize) -> Hello {
+        Hello { protocol: protocol(), threads, processor: processor() }
+    }
+
+    /// Reads the first line of a worker, which must be of our version.
+    pub(crate) fn read(line: &str) -> Result<Hello, String> {
+        let hello: Hello = serde_json::from_str(line).map_err(|_| {
+            let line: String = line.trim().chars().take(100).collect();
+            format!("the worker should say which version it is, and says {line:?}")
+        })?;
+        match hello.protocol == protocol() {
+            true => Ok(hello),
+            false => Err(format!(
+                "the worker is {}, and this is {}: install the same version on both sides",
+                hello.protocol,
+                protocol()
+            )),
+        }
+    }
+}
+
+/// What the processor is called.
+pub fn processor() -> String {
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    name.map_or_else(|| std::env::consts::ARCH.into(), |(_, name)| name.trim().into())
+}
 
 /// What a worker answers to a job.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Answer {
     /// The number of the job.
-    number: u64,
+    pub number: u64,
     /// The game, if it could be played.
     #[serde(skip_serializing_if = "Option::is_none")]
     played: Option<String>,
@@ -27,42 +86,43 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Reads a line; nothing if it is no answer to that job.
-    pub(crate) fn read(line: &str, number: u64) -> Option<Result<Played, String>> {
-        let answer: Answer = serde_json::from_str(line).ok()?;
-        if answer.number != number {
-            return None;
-        }
-        if let Some(error) = answer.error {
+    /// Reads a line; nothing if it is no answer.
+    pub(crate) fn read(line: &str) -> Option<Answer> {
+        serde_json::from_str(line).ok()
+    }
+
+    /// The game, or what went wrong; nothing if it is neither.
+    pub(crate) fn result(self) -> Option<Result<Played, String>> {
+        if let Some(error) = self.error {
             return Some(Err(error));
         }
-        let played = Played::read(&answer.played?)?;
-        let thinking = std::time::Duration::from_micros(answer.thinking);
-        (played.number == number).then_some(Ok(Played { thinking, ..played }))
+        let played = Played::read(&self.played?)?;
+        let thinking = std::time::Duration::from_micros(self.thinking);
+        (played.number == self.number).then_some(Ok(Played { thinking, ..played }))
     }
 }
 
-/// Plays a job for every line of `input`, each a [`Job`] as JSON, and answers with a line each, until
-/// the input ends. A job that cannot be played is answered with an error; what is no job at all ends
-/// the work.
-pub fn work(
-    games: &Registry,
-    input: impl BufRead,
-    mut output: impl Write,
-) -> Result<(), ArenaError> {
-    let stop = AtomicBool::new(false);
-    let _kept = KeepTables::new();
-    // The jobs of a contest are all of one game.
-    let mut known: Option<(String, Playable)> = None;
-    for (n, line) in (1..).zip(input.lines()) {
-        let fault = |message: String| ArenaError::Worker(format!("line {n}: {message}"));
-        let line = line.map_err(|error| fault(error.to_string()))?;
-        if line.trim().is_empty() {
-            continue;
-        }
-        let job: Job = serde_json::from_str(&line)
-            .map_err(|error| fault(format!("this is no job: {error}")))?;
-        let result = playable(games, &mut known, &job.game).and_then(|game| job.play(game, &stop));
+/// Plays jobs one after the other.
+pub struct Worker {
+    games: Registry,
+    trust: Trust,
+    /// The jobs of a contest are all of one game.
+    known: Option<(String, Playable)>,
+}
+
+impl Worker {
+    /// A worker who knows these games.
+    pub fn new(games: Registry, trust: Trust) -> Worker {
+        Worker { games, trust, known: None }
+    }
+
+    /// Plays a job, a [`Job`] as JSON, and answers with a line. A job that cannot be played is answered with
+    /// an error; what is no job at all is one.
+    pub fn answer(&mut self, line: &str) -> Result<String, ArenaError> {
+        let job: Job = serde_json::from_str(line)
+            .map_err(|error| ArenaError::Worker(format!("this is no job: {error}")))?;
+        let stop = AtomicBool::new(false);
+        let result = self.game(&job).and_then(|game| job.play(game, &stop));
         let mut answer = Answer { number: job.number, played: None, thinking: 0, error: None };
         match result {
             Ok(played) => {
@@ -71,26 +131,88 @@ pub fn work(
             }
             Err(error) => answer.error = Some(error.to_string()),
         }
-        let line = serde_json::to_string(&answer).expect("plain texts and numbers");
-        match writeln!(output, "{line}").and_then(|()| output.flush()) {
-            // Nobody waits for it any more.
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
-            done => done.map_err(|error| fault(error.to_string()))?,
-        }
+        Ok(serde_json::to_string(&answer).expect("plain texts and numbers"))
     }
-    Ok(())
+
+    /// The game of a job, whose bots may be made.
+    fn game(&mut self, job: &Job) -> Result<&Playable, ArenaError> {
+        if self.known.as_ref().is_none_or(|(known, _)| *known != job.game) {
+            self.known = None;
+        }
+        let game = match self.known.take() {
+            Some((_, game)) => game,
+            None if self.trust == Trust::Own => self.games.game(&job.game)?,
+            None => self.games.game_of_stranger(&job.game, None)?,
+        };
+        let (_, game) = self.known.insert((job.game.clone(), game));
+        if self.trust == Trust::Strangers {
+            for bot in &job.bots {
+                game.bot_of_stranger(bot)?;
+            }
+        }
+        Ok(game)
+    }
 }
 
-fn playable<'a>(
+/// Says hello, and then plays a job for every line of `input`, so many at a time, each a [`Job`] as JSON, and
+/// answers with a line each, until the input ends. With several threads the answers come in any order.
+pub fn work(
     games: &Registry,
-    known: &'a mut Option<(String, Playable)>,
-    name: &str,
-) -> Result<&'a Playable, ArenaError> {
-    if known.as_ref().is_none_or(|(known, _)| known != name) {
-        *known = None;
+    trust: Trust,
+    threads: usize,
+    input: impl BufRead,
+    output: impl Write + Send,
+) -> Result<(), ArenaError> {
+    let threads = threads.max(1);
+    let output = Mutex::new(output);
+    let write = |line: &str| {
+        let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+        writeln!(output, "{line}").and_then(|()| output.flush())
+    };
+    let hello = serde_json::to_string(&Hello::here(threads)).expect("plain texts and numbers");
+    if write(&hello).is_err() {
+        return Ok(());
     }
-    match known {
-        Some((_, game)) => Ok(game),
-        None => Ok(&known.insert((name.into(), games.game(name)?)).1),
-    }
+    // Jobs are read as they come, so that who sends them never waits.
+    let (sender, jobs) = mpsc::channel::<(usize, String)>();
+    let jobs = Mutex::new(jobs);
+    let fault = Mutex::new(None::<ArenaError>);
+    let failed = || fault.lock().unwrap_or_else(PoisonError::into_inner);
+    thread::scope(|scope| {
+        for n in 0..threads {
+            let started = thread::Builder::new().spawn_scoped(scope, || {
+                let _kept = KeepTables::new();
+                let mut worker = Worker::new(games.clone(), trust);
+                loop {
+                    let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                    let Ok((n, line)) = next else { break };
+                    let wrong = |error: String| ArenaError::Worker(format!("line {n}: {error}"));
+                    let answered = worker.answer(&line).map_err(|error| wrong(error.to_string()));
+                    let done = answered.and_then(|answer| match write(&answer) {
+                        // Nobody waits for it any more.
+                        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+                        done => done.map_err(|error| wrong(error.to_string())),
+                    });
+                    if let Err(error) = done {
+                        failed().get_or_insert(error);
+                        break;
+                    }
+                }
+            });
+            match started {
+                Ok(_) => {}
+                Err(_) if n > 0 => break,
+                Err(error) => return Err(no_thread(&error)),
+            }
+        }
+        for (n, line) in (1..).zip(input.lines()) {
+            let line = line.map_err(|error| ArenaError::Worker(format!("line {n}: {error}")))?;
+            if !line.trim().is_empty() && sender.send((n, line)).is_err() || failed().is_some() {
+                break;
+            }
+        }
+        drop(sender);
+        Ok(())
+    })?;
+    fault.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }

@@ -105,6 +105,19 @@ impl<const W: usize> Bits<W> {
         None
     }
 
+    /// Writes for every site up to the end of `out` whether it is in the set.
+    #[inline]
+    pub fn spread(&self, out: &mut [bool]) {
+        for (i, out) in out.chunks_mut(8).enumerate() {
+            let byte = self.0.get(i / 8).map_or(0, |word| word >> (i % 8 * 8)) as u8;
+            let bits = &BYTES[usize::from(byte)];
+            match <&mut [bool; 8]>::try_from(&mut *out) {
+                Ok(eight) => *eight = *bits,
+                Err(_) => out.iter_mut().zip(bits).for_each(|(out, bit)| *out = *bit),
+            }
+        }
+    }
+
     /// The sites in rising order; the set itself stays free.
     #[inline]
     pub const fn iter(&self) -> BitsIter<W> {
@@ -160,6 +173,17 @@ impl<const W: usize> Not for Bits<W> {
         Bits(self.0.map(|word| !word))
     }
 }
+
+/// The bits of every byte, the lowest first.
+static BYTES: [[bool; 8]; 256] = {
+    let mut bytes = [[false; 8]; 256];
+    let mut i = 0;
+    while i < 256 * 8 {
+        bytes[i / 8][i % 8] = ((i / 8) >> (i % 8)) & 1 != 0;
+        i += 1;
+    }
+    bytes
+};
 
 /// The sites of a [`Bits`] in rising order.
 #[derive(Clone, Debug)]
@@ -233,6 +257,12 @@ mod tests {
         let mut rest = bits.iter();
         assert_eq!((rest.nth(2), rest.len()), (Some(64), 2));
         assert_eq!((rest.nth(1), rest.next(), rest.len()), (Some(191), None, 0));
+        let mut iter = bits.iter();
+        assert_eq!((iter.nth(2), iter.nth(1), iter.next()), (Some(64), Some(191), None));
+        assert_eq!(bits.iter().nth(5), None);
+        let mut spread = [true; 140];
+        bits.spread(&mut spread);
+        assert!((0..140).all(|site| spread[site] == bits.has(site)));
         assert_eq!(bits.first(), Some(0));
         assert_eq!((!bits).len(), 187);
         assert!(Bits::single(64).is_subset(&bits) && !Bits::single(65).meets(&bits));

@@ -7,10 +7,11 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
+use crate::batch::{Batch, BatchError, Sight};
 use crate::depict::{Hop, Piece};
 use crate::{
     About, Board, Depict, Game, Limits, Match, NoMemory, Notation, NotationError, PlayError,
-    Player, Scene, Score, ScoreKind, SiteId, Turn, perft,
+    Player, Scene, Score, ScoreKind, SiteId, Turn, perft, planes,
 };
 
 /// The rules of some game. Made for every `G: Notation + Depict` by [`rules`].
@@ -28,8 +29,48 @@ pub trait DynGame: Send + Sync {
     /// A match from the position in which these pieces stand and `player` is to move.
     fn compose(&self, pieces: &[Piece], player: Player)
     -> Result<Box<dyn DynMatch>, NotationError>;
+    /// How many numbers there are for moves.
+    fn n_actions(&self) -> usize;
+    /// What the planes of a position measure: see [`planes::shape`].
+    fn planes_shape(&self) -> [usize; 2];
+    /// Writes the planes of the position of a match of this game; `out` must have room for just them.
+    fn write_planes(&self, table: &dyn DynMatch, out: &mut [f32]) -> Result<(), BatchError>;
+    /// So many games at their start, to be played side by side.
+    fn batch(&self, n: usize, seed: u64) -> Box<dyn DynBatch>;
+    /// Do dice fall in this game?
+    fn has_chance(&self) -> bool;
+    /// Can positions come back?
+    fn can_repeat(&self) -> bool;
+    /// The most points a win can count.
+    fn most_points(&self) -> u8;
     /// The `Arc<G>` inside.
     fn as_any(&self) -> &dyn Any;
+}
+
+/// Many games side by side: a [`Batch`] of some game.
+pub trait DynBatch: Send + Sync {
+    /// How many games there are.
+    fn n(&self) -> usize;
+    /// How many moves players have made, and how many games have ended.
+    fn counts(&self) -> (u64, u64);
+    /// Begins all games anew.
+    fn reset(&mut self);
+    /// Puts the position of a match in the place of a game.
+    fn put(&mut self, game: usize, table: &dyn DynMatch) -> Result<(), BatchError>;
+    /// A match that begins with the position of a game.
+    fn table(&self, game: usize) -> Option<Box<dyn DynMatch>>;
+    /// Writes how the games stand.
+    fn look(&self, sight: &mut Sight<'_>) -> Result<(), BatchError>;
+    /// Plays a move in every game, each given by its number.
+    fn step(&mut self, actions: &[i64], sight: &mut Sight<'_>) -> Result<(), BatchError>;
+    /// Plays a random move in every game and writes its number into `actions`.
+    fn step_at_random(
+        &mut self,
+        actions: &mut [i64],
+        sight: &mut Sight<'_>,
+    ) -> Result<(), BatchError>;
+    /// Writes the planes of all games, one game after the other.
+    fn write_planes(&self, out: &mut [f32]) -> Result<(), BatchError>;
 }
 
 /// A legal move, as front ends see it.
@@ -55,6 +96,15 @@ pub trait DynMatch: Send + Sync {
     fn moves(&self) -> Vec<MoveView>;
     /// Plays a move given as text.
     fn play(&mut self, mv: &str) -> Result<(), PlayError>;
+    /// The numbers of the legal moves, in the order of `moves`; see [`Match::actions`].
+    fn actions(&self) -> Vec<u32>;
+    /// Plays the move that has this place in `moves`, which must not be asked once the game is over, and says
+    /// whether there is one.
+    fn play_place(&mut self, place: usize) -> bool;
+    /// The text of the move that has this place in `moves`.
+    fn text_of_place(&self, place: usize) -> Option<String>;
+    /// The chances of the rolls, in the order of `moves`; none unless dice fall.
+    fn chances(&self) -> Vec<f32>;
     /// Takes the last move back and says which it was.
     fn undo(&mut self) -> Option<String>;
     /// Plays again what was taken back last.
@@ -129,8 +179,89 @@ impl<G: Notation + Depict> DynGame for Rules<G> {
         let pos = self.game.compose(pieces, player)?;
         Ok(Box::new(Match::from_position(Arc::clone(&self.game), pos)))
     }
+    fn n_actions(&self) -> usize {
+        self.game.n_actions()
+    }
+    fn planes_shape(&self) -> [usize; 2] {
+        planes::shape::<G>(&self.board)
+    }
+    fn write_planes(&self, table: &dyn DynMatch, out: &mut [f32]) -> Result<(), BatchError> {
+        let table = table.as_any().downcast_ref::<Match<G>>().ok_or(BatchError::Foreign)?;
+        let ([planes, sites], found) = (self.planes_shape(), out.len());
+        let expected = planes * sites;
+        if found != expected {
+            return Err(BatchError::Length { what: "planes", expected, found });
+        }
+        planes::write(&*self.game, &self.board, table.position(), out);
+        Ok(())
+    }
+    fn batch(&self, n: usize, seed: u64) -> Box<dyn DynBatch> {
+        let games = Batch::new(Arc::clone(&self.game), n, seed);
+        Box::new(Shown { games, board: self.board.clone() })
+    }
+    fn has_chance(&self) -> bool {
+        G::CHANCE
+    }
+    fn can_repeat(&self) -> bool {
+        G::CYCLES
+    }
+    fn most_points(&self) -> u8 {
+        self.game.most_points()
+    }
     fn as_any(&self) -> &dyn Any {
         &self.game
+    }
+}
+
+/// A batch with the board on which its games can be seen.
+struct Shown<G: Game> {
+    games: Batch<G>,
+    board: Board,
+}
+
+impl<G: Notation + Depict> DynBatch for Shown<G> {
+    fn n(&self) -> usize {
+        self.games.n()
+    }
+    fn counts(&self) -> (u64, u64) {
+        self.games.counts()
+    }
+    fn reset(&mut self) {
+        self.games.reset();
+    }
+    fn put(&mut self, game: usize, table: &dyn DynMatch) -> Result<(), BatchError> {
+        let table = table.as_any().downcast_ref::<Match<G>>().ok_or(BatchError::Foreign)?;
+        self.games.put(game, table.position())
+    }
+    fn table(&self, game: usize) -> Option<Box<dyn DynMatch>> {
+        let (rules, pos) = (self.games.game(), self.games.position(game)?);
+        Some(Box::new(Match::from_position(Arc::clone(rules), pos.clone())))
+    }
+    fn look(&self, sight: &mut Sight<'_>) -> Result<(), BatchError> {
+        self.games.look(sight)
+    }
+    fn step(&mut self, actions: &[i64], sight: &mut Sight<'_>) -> Result<(), BatchError> {
+        self.games.step(actions, sight)
+    }
+    fn step_at_random(
+        &mut self,
+        actions: &mut [i64],
+        sight: &mut Sight<'_>,
+    ) -> Result<(), BatchError> {
+        self.games.step_at_random(actions, sight)
+    }
+    fn write_planes(&self, out: &mut [f32]) -> Result<(), BatchError> {
+        let [planes, sites] = planes::shape::<G>(&self.board);
+        let (expected, found) = (self.games.n() * planes * sites, out.len());
+        if found != expected {
+            return Err(BatchError::Length { what: "planes", expected, found });
+        }
+        for (n, out) in out.chunks_exact_mut((planes * sites).max(1)).enumerate() {
+            if let Some(pos) = self.games.position(n) {
+                planes::write(&**self.games.game(), &self.board, pos, out);
+            }
+        }
+        Ok(())
     }
 }
 
@@ -156,6 +287,23 @@ impl<G: Notation + Depict> DynMatch for Match<G> {
         }
         let mv = self.game().read_move(self.position(), mv)?;
         Match::play(self, mv)
+    }
+    fn actions(&self) -> Vec<u32> {
+        Match::actions(self)
+    }
+    fn play_place(&mut self, place: usize) -> bool {
+        Match::play_place(self, place).is_some()
+    }
+    fn text_of_place(&self, place: usize) -> Option<String> {
+        let mv = self.game().moves(self.position()).nth(place)?;
+        Some(self.game().write_move(self.position(), mv))
+    }
+    fn chances(&self) -> Vec<f32> {
+        if Match::turn(self) != Turn::Chance {
+            return Vec::new();
+        }
+        let chance = |mv| self.game().probability(self.position(), mv);
+        Match::moves(self).into_iter().map(chance).collect()
     }
     fn undo(&mut self) -> Option<String> {
         let mv = Match::undo(self)?;

@@ -87,6 +87,9 @@ pub enum Turn {
     Over(Outcome),
 }
 
+/// How many places a list of moves may have whose moves are numbered by their place.
+const PLACES: usize = 1024;
+
 /// The rules: immutable, shared between threads, often a unit struct. All state is in `Position`.
 pub trait Game: Send + Sync + 'static {
     /// Plain data without a pointer back to the rules.
@@ -119,6 +122,34 @@ pub trait Game: Send + Sync + 'static {
     fn n_moves(&self, pos: &Self::Position) -> usize {
         self.moves(pos).count()
     }
+    /// How many numbers there are for moves: what a policy gives one output each.
+    fn n_actions(&self) -> usize {
+        PLACES
+    }
+    /// The number of a move, below `n_actions`, where moves mean the same in all positions: a site, a column.
+    /// Either all moves of players have one, and no two moves of a position have the same, or none has.
+    #[inline]
+    fn action(&self, _mv: Self::Move) -> Option<u32> {
+        None
+    }
+    /// The numbers of `moves`, all legal moves of `pos` in their order, where a player is to move: one each,
+    /// all different, below `n_actions`. `out` is empty. By default it is their `action`, or their place in the
+    /// list.
+    #[inline]
+    fn actions(&self, _pos: &Self::Position, moves: &[Self::Move], out: &mut Vec<u32>) {
+        out.extend((0..).zip(moves).map(|(place, &mv)| self.action(mv).unwrap_or(place)));
+    }
+    /// Writes for every number whether it is that of a legal move, and says that it did: only where moves
+    /// have an `action`, and where that is faster than to list them.
+    #[inline]
+    fn mark_actions(&self, _pos: &Self::Position, _mask: &mut [bool]) -> bool {
+        false
+    }
+    /// The legal move with that `action`; asked only where `mark_actions` says yes.
+    #[inline]
+    fn move_of(&self, _pos: &Self::Position, _action: u32) -> Option<Self::Move> {
+        None
+    }
     /// `mv` comes from `moves(pos)`. Anything else is the caller's bug: wrong, but never undefined.
     fn play(&self, pos: &mut Self::Position, mv: Self::Move) -> Self::Undo;
     /// Takes `mv` back: the position is again what it was before `play` returned `undo`.
@@ -145,6 +176,11 @@ pub trait Game: Send + Sync + 'static {
     #[inline]
     fn pass(&self, _pos: &mut Self::Position) -> bool {
         false
+    }
+    /// Can a repetition mean anything? Where not, nobody counts them.
+    #[inline]
+    fn counts_repetitions(&self) -> bool {
+        Self::CYCLES
     }
     /// What it means that a position stands on the board for the `times`-th time. Asked only in
     /// games with `CYCLES`.

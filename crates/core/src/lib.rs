@@ -5,6 +5,7 @@
 //! front end plays it without knowing it.
 
 mod about;
+pub mod batch;
 mod bits;
 pub mod depict;
 mod ending;
@@ -19,6 +20,7 @@ mod matches;
 mod memory;
 mod notation;
 mod perft;
+pub mod planes;
 pub mod record;
 pub mod render;
 pub mod spec;

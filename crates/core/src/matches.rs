@@ -81,13 +81,15 @@ impl<G: Game> Match<G> {
         let key = self.game.key(&self.pos);
         // By key, because a position may also hold what does not belong to it, such as a count of
         // moves without progress.
-        1 + self.played.iter().filter(|(pos, _)| self.game.key(pos) == key).count() as u32
+        let before = self.played.iter().rev();
+        let reachable = before.take_while(|(pos, mv)| !self.game.irreversible(pos, *mv));
+        1 + reachable.filter(|(pos, _)| self.game.key(pos) == key).count() as u32
     }
 
     /// What the position waits for, repetition included.
     pub fn turn(&self) -> Turn {
         let turn = self.game.turn(&self.pos);
-        if G::CYCLES && !matches!(turn, Turn::Over(_)) {
+        if G::CYCLES && self.game.counts_repetitions() && !matches!(turn, Turn::Over(_)) {
             let times = self.repetitions();
             if times > 1
                 && let Some(outcome) = self.game.repeated(&self.pos, times)
@@ -115,11 +117,41 @@ impl<G: Game> Match<G> {
         if !self.game.moves(&self.pos).any(|legal| legal == mv) {
             return Err(NotationError::new(format!("{mv:?}"), "a legal move").into());
         }
+        self.take(mv);
+        Ok(())
+    }
+
+    /// The numbers of the legal moves, in their order: those of [`Game::actions`] where a player is to move,
+    /// and their places in the list where dice fall.
+    pub fn actions(&self) -> Vec<u32> {
+        let mut numbers = Vec::new();
+        match self.turn() {
+            Turn::Player(_) => {
+                let moves = self.game.moves(&self.pos).take(self.game.n_actions());
+                numbers.extend(self.game.moves(&self.pos).map_while(|mv| self.game.action(mv)));
+                if numbers.is_empty() {
+                    let moves: Vec<G::Move> = moves.collect();
+                    self.game.actions(&self.pos, &moves, &mut numbers);
+                }
+            }
+            Turn::Chance => numbers.extend(0..self.game.n_moves(&self.pos) as u32),
+            Turn::Over(_) => {}
+        }
+        numbers
+    }
+
+    /// Plays the move that has this place among the legal ones; nothing happens if there is none.
+    pub fn play_place(&mut self, place: usize) -> Option<G::Move> {
+        let mv = self.game.moves(&self.pos).nth(place)?;
+        self.take(mv);
+        Some(mv)
+    }
+
+    fn take(&mut self, mv: G::Move) {
         if self.undone.pop() != Some(mv) {
             self.undone.clear();
         }
         self.push(mv);
-        Ok(())
     }
 
     fn push(&mut self, mv: G::Move) {

@@ -20,6 +20,8 @@ mod abilities;
 mod chair;
 mod conversation;
 mod endings;
+#[cfg(feature = "evaluators")]
+mod evaluator;
 mod game_loop;
 mod hurried;
 mod overlay;
@@ -40,6 +42,8 @@ pub use abilities::{
 pub use chair::Chair;
 pub use conversation::{Conversation, Converse, Heard, Opening, Reply, Saying, Talk, Way};
 pub use endings::{EndingTables, EndingsCount, EndingsFault};
+#[cfg(feature = "evaluators")]
+pub use evaluator::{BatchEvaluator, OwnEvaluation};
 pub use game_loop::{Ended, Listener, Referee, Terms, play_game};
 pub use henge_bots as bots;
 pub use henge_core::*;

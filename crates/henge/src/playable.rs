@@ -131,6 +131,8 @@ impl Playable {
         let eval = Arc::clone(&setup.eval);
         let judge =
             Arc::new(move |game: &G, pos: &G::Position, player| eval.eval(game, pos, player));
+        #[cfg(feature = "evaluators")]
+        let playable = playable.with_evaluators(crate::evaluator::tree::<G>);
         let solver = Arc::new(GameSolver::new(game, parts, judge));
         playable
             .with_ability::<dyn Solve>(solver.clone())
@@ -144,7 +146,11 @@ impl Playable {
         setup: GameSetup<G, E>,
     ) -> Self {
         let eval = Arc::clone(&setup.eval);
-        self.with_henge(&setup.parts_with_dice()).with_mcts(&setup).with_bot(
+        #[cfg(feature = "evaluators")]
+        let this = self.with_evaluators(crate::evaluator::dice_tree::<G>);
+        #[cfg(not(feature = "evaluators"))]
+        let this = self;
+        this.with_henge(&setup.parts_with_dice()).with_mcts(&setup).with_bot(
             "expectimax",
             "searches as deep as its time allows, and averages the dice",
             EXPECTIMAX,
@@ -156,6 +162,13 @@ impl Playable {
                 Ok(Box::new(EngineBot::<G>::new(options, engine)))
             },
         )
+    }
+
+    /// Adds the engines that take an evaluation from outside.
+    #[cfg(feature = "evaluators")]
+    fn with_evaluators<G: Notation + Depict>(self, tree: crate::evaluator::Tree<G>) -> Self {
+        let engines = crate::evaluator::Engines::<G>::new(self.rules.board().clone(), tree);
+        self.with_ability::<dyn crate::OwnEvaluation>(Arc::new(engines))
     }
 
     fn with_henge<G: Notation>(self, parts: &EngineParts<G>) -> Self {

@@ -93,6 +93,14 @@ impl Game for Erased {
         moves.collect::<Vec<_>>().into_iter()
     }
 
+    fn n_actions(&self) -> usize {
+        self.0.n_actions()
+    }
+
+    fn actions(&self, pos: &Position, _moves: &[Move], out: &mut Vec<u32>) {
+        *out = pos.table.actions();
+    }
+
     fn play(&self, pos: &mut Position, mv: Move) {
         let text = pos.moves[mv.0].text.clone();
         pos.table.play(&text).unwrap_or_else(|error| panic!("{text} is legal: {error}"));

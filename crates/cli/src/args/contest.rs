@@ -118,6 +118,21 @@ pub struct HostArgs {
     /// core.
     #[arg(long, value_name = "N", conflicts_with = "threads")]
     pub processes: Option<usize>,
+    #[command(flatten)]
+    pub far: FarArgs,
+}
+
+/// Workers that somebody else launches.
+#[derive(Args)]
+pub struct FarArgs {
+    /// Have the games played by the worker that this command line starts, as in "ssh node1 henge work"; may
+    /// be given several times. What a worker leaves undone is done by others.
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["threads", "processes"])]
+    pub workers: Vec<String>,
+    /// Have the games played on a Ray cluster: its address, or auto for the one that runs here or a new one
+    /// on this machine. Python is python3, or what HENGE_PYTHON names, and needs the packages henge and ray.
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["threads", "processes", "workers"])]
+    pub ray: Option<String>,
 }
 
 /// How a match or a tournament is played, when there are enough games, and what is kept of them.
@@ -241,10 +256,19 @@ pub struct TuneArgs {
 /// of the output.
 #[derive(Args)]
 #[command(
-    after_help = "`henge tournament --processes N` starts and feeds such workers. The jobs and \
-    results are those of henge_arena::Job\nand henge_arena::work in the library."
+    after_help = "`henge tournament --processes N` starts and feeds such workers, and so does --workers \
+    with any command line\nthat ends with `henge work` somewhere. The jobs and results are those of \
+    henge_arena::Job and henge_arena::work\nin the library. No job can name a file or a program, but with --own."
 )]
-pub struct WorkArgs {}
+pub struct WorkArgs {
+    /// Games at a time; 0 for one a core.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+    /// The jobs come from the user of this machine: they may name files, such as games and weights, and
+    /// programs.
+    #[arg(long)]
+    pub own: bool,
+}
 
 /// Run a program, and end it with everything that it has started when the input is closed.
 #[derive(Args)]
@@ -312,6 +336,8 @@ pub struct ExperimentRunArgs {
     /// Play in so many processes; 0 for one a core.
     #[arg(long, value_name = "N", conflicts_with = "threads")]
     pub processes: Option<usize>,
+    #[command(flatten)]
+    pub far: FarArgs,
     /// For machines.
     #[arg(long)]
     pub json: bool,

@@ -15,8 +15,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use henge::table::Threshold;
 
 pub use contest::{
-    BoutArgs, ExperimentCommand, ExperimentRunArgs, FormatName, GameArgs, HostArgs, MatchArgs,
-    SuperviseArgs, TournamentArgs, TuneArgs, WorkArgs,
+    BoutArgs, ExperimentCommand, ExperimentRunArgs, FarArgs, FormatName, GameArgs, HostArgs,
+    MatchArgs, SuperviseArgs, TournamentArgs, TuneArgs, WorkArgs,
 };
 pub use learn::{
     BackgammonArgs, Begin, By, DataArgs, Hidden, LearnArgs, LearnCommand, LearnGammonArgs,

@@ -9,10 +9,10 @@ use henge::Registry;
 use henge::table::Adjudication;
 use henge_arena::{
     Allowance, ArenaError, Comments, Event, Executor, Format, Journal, Openings, Plan, Processes,
-    Report, Threads, run_contest,
+    Report, Threads, Workers, run_contest,
 };
 
-use crate::args::{BoutArgs, GameArgs, HostArgs};
+use crate::args::{BoutArgs, FarArgs, GameArgs, HostArgs};
 use crate::fault::Fault;
 use crate::output::{Output, note, progress};
 use crate::paths::Paths;
@@ -108,16 +108,44 @@ pub fn run(
 
 /// Where the games are played.
 pub fn executor(host: &HostArgs) -> Result<Box<dyn Executor>, Fault> {
-    match host.processes {
-        None => Ok(Box::new(Threads(setup::threads(host.threads)))),
+    place(host.threads, host.processes, &host.far)
+}
+
+/// The same, option by option.
+pub fn place(
+    threads: usize,
+    processes: Option<usize>,
+    far: &FarArgs,
+) -> Result<Box<dyn Executor>, Fault> {
+    if let Some(address) = &far.ray {
+        return Ok(Box::new(Workers::new(vec![ray(address)?])));
+    }
+    if !far.workers.is_empty() {
+        return Ok(Box::new(Workers::new(far.workers.clone())));
+    }
+    match processes {
+        None => Ok(Box::new(Threads(setup::threads(threads)))),
         Some(n) => Ok(Box::new(workers(n)?)),
     }
+}
+
+/// The command line that hands jobs to a Ray cluster. The address goes to a shell.
+fn ray(address: &str) -> Result<String, Fault> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || ".:/_-[]".contains(c);
+    if address.is_empty() || address.starts_with('-') || !address.chars().all(plain) {
+        let right = "auto, or host:port, or ray://host:port is expected";
+        return Err(Fault::Call(format!("--ray {address:?}: {right}")));
+    }
+    let python = std::env::var("HENGE_PYTHON").unwrap_or_else(|_| "python3".into());
+    Ok(format!("{python} -m henge.ray {address}"))
 }
 
 /// This program as workers.
 pub fn workers(n: usize) -> Result<Processes, Fault> {
     let program = std::env::current_exe()?;
-    Ok(Processes { n: setup::threads(n), command: vec![program.into(), "work".into()] })
+    let words = ["work", "--own", "--threads", "1"].map(Into::into);
+    let command = std::iter::once(program.into()).chain(words).collect();
+    Ok(Processes { n: setup::threads(n), command })
 }
 
 /// Plays the games, with the table as it grows where somebody watches.

@@ -8,8 +8,7 @@ use std::sync::atomic::Ordering;
 use henge::Registry;
 use henge::bots::words;
 use henge_arena::{
-    Brought, Ending, Executor, Experiment, Report, Threads, Work, experiment_html,
-    experiment_markdown,
+    Brought, Ending, Experiment, Report, Work, experiment_html, experiment_markdown,
 };
 use serde_json::{Value, json};
 
@@ -77,10 +76,7 @@ fn perform(args: &ExperimentRunArgs, games: &Registry, output: &Output) -> Resul
         .writes("the report", Some(&report))
         .writes("the report", Some(&page))
         .check()?;
-    let executor: Box<dyn Executor> = match args.processes {
-        None => Box::new(Threads(setup::threads(args.threads))),
-        Some(n) => Box::new(contest::workers(n)?),
-    };
+    let executor = contest::place(args.threads, args.processes, &args.far)?;
     let mut brought = Vec::new();
     for (n, step) in (1..).zip(&experiment.steps) {
         let step = step.get_ref();

@@ -20,3 +20,5 @@ mod saved;
 mod terminal;
 mod tournament;
 mod tune;
+#[cfg(unix)]
+mod workers;

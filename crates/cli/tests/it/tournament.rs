@@ -148,11 +148,13 @@ fn workers_answer_every_job_and_say_what_is_wrong() {
     let work = |input: String| {
         fs::write(folder.path().join("jobs"), input).unwrap();
         let file = fs::File::open(folder.path().join("jobs")).unwrap();
-        henge(folder.path(), "work").stdin(file).output().unwrap()
+        henge(folder.path(), "work --threads 1").stdin(file).output().unwrap()
     };
     let output = work(job("mcts") + "\n" + &job("nobody"));
     let told = String::from_utf8(output.stdout).unwrap();
-    let lines: Vec<&str> = told.lines().collect();
+    let (hello, answers) = told.split_once('\n').unwrap();
+    assert!(hello.contains("\"protocol\":") && hello.contains("\"threads\":1"), "{told}");
+    let lines: Vec<&str> = answers.lines().collect();
     assert!(output.status.success() && lines.len() == 2, "{told}");
     assert!(lines[0].starts_with("{\"number\":6,\"played\":"), "{told}");
     assert!(lines[1].contains("\"error\":") && lines[1].contains("nobody"), "{told}");

@@ -200,6 +200,12 @@ impl Game for Backgammon {
     /// Two sides that cannot enter wait for each other.
     const CYCLES: bool = true;
 
+    /// Plays are numbered by their place in the list. GNU Backgammon counts on no more than these with any
+    /// dice (`MAX_MOVES` in its eval.h).
+    fn n_actions(&self) -> usize {
+        3060
+    }
+
     fn most_points(&self) -> u8 {
         match self.stakes {
             Stakes::Plain => 3,
@@ -295,6 +301,10 @@ impl Game for Backgammon {
             }
             _ => 0.0,
         }
+    }
+
+    fn counts_repetitions(&self) -> bool {
+        false
     }
 
     /// Nothing: games go on until somebody has borne off.

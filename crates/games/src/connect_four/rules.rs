@@ -190,6 +190,16 @@ impl Game for ConnectFour {
     type Moves = Moves;
     type Undo = ();
 
+    /// The columns.
+    fn n_actions(&self) -> usize {
+        self.columns() as usize
+    }
+
+    #[inline]
+    fn action(&self, mv: Move) -> Option<u32> {
+        Some(self.column(mv))
+    }
+
     fn start(&self) -> Position {
         Position { own: 0, mask: 0, plies: 0, won: false }
     }

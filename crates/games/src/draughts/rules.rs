@@ -212,6 +212,26 @@ impl<W: Word> Game for Draughts<W> {
     type Undo = Undo<W>;
     const CYCLES: bool = true;
 
+    /// From any square to any other.
+    fn n_actions(&self) -> usize {
+        self.squares.all().len().pow(2)
+    }
+
+    /// The square it comes from times the number of squares, and the square it goes to. Where several
+    /// captures share both, the later ones take the next number that is free.
+    #[inline]
+    fn actions(&self, _pos: &Position<W>, moves: &[Move<W>], out: &mut Vec<u32>) {
+        let n = self.squares.all().len() as u32;
+        let index = |bit| self.squares.index(bit).unwrap_or(0) as u32;
+        for mv in moves {
+            let mut number = n * index(mv.from()) + index(mv.to());
+            while mv.is_capture() && out.contains(&number) {
+                number = (number + 1) % (n * n);
+            }
+            out.push(number);
+        }
+    }
+
     fn start(&self) -> Position<W> {
         self.start
     }

@@ -411,6 +411,16 @@ impl Game for Pentominoes {
     type Moves = Moves;
     type Undo = ();
 
+    /// Every orientation on every square of the largest board.
+    fn n_actions(&self) -> usize {
+        N_MOVES
+    }
+
+    #[inline]
+    fn action(&self, mv: Move) -> Option<u32> {
+        Some(mv.0.into())
+    }
+
     fn start(&self) -> Position {
         Position {
             free: self.open,

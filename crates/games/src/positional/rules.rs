@@ -387,6 +387,37 @@ impl<const W: usize> Game for Positional<W> {
     /// The mover's links; stones and key are taken back by the move.
     type Undo = [Bits<W>; 2];
 
+    /// The sites, and the swap where there is one.
+    fn n_actions(&self) -> usize {
+        self.definition.n_sites() + usize::from(self.definition.mirror.is_some())
+    }
+
+    #[inline]
+    fn action(&self, mv: Move) -> Option<u32> {
+        let swap = self.definition.n_sites() as u32;
+        Some(if mv == Move::SWAP { swap } else { mv.0.into() })
+    }
+
+    #[inline]
+    fn mark_actions(&self, pos: &Position<W>, mask: &mut [bool]) -> bool {
+        self.empty(pos).spread(mask);
+        if self.definition.mirror.is_some()
+            && let Some(swap) = mask.get_mut(self.definition.n_sites())
+        {
+            *swap = self.may_swap(pos);
+        }
+        true
+    }
+
+    #[inline]
+    fn move_of(&self, pos: &Position<W>, action: u32) -> Option<Move> {
+        let (action, swap) = (action as usize, self.definition.n_sites());
+        if action == swap {
+            return self.may_swap(pos).then_some(Move::SWAP);
+        }
+        (action < swap && self.empty(pos).has(action)).then_some(Move(action as u16))
+    }
+
     fn start(&self) -> Position<W> {
         Position {
             stones: [Bits::EMPTY; 2],

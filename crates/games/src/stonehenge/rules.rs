@@ -284,6 +284,16 @@ impl Game for Stonehenge {
     /// The awards before the move.
     type Undo = [u16; 2];
 
+    /// Every piece on every cell.
+    fn n_actions(&self) -> usize {
+        N_CELLS * usize::from(Hand::LARGEST)
+    }
+
+    #[inline]
+    fn action(&self, mv: Move) -> Option<u32> {
+        Some(mv.0.into())
+    }
+
     fn start(&self) -> Position {
         Position::empty_board()
     }

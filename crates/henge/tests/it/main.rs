@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod backgammon;
+mod batches;
 mod books;
 mod dice;
 mod facts;

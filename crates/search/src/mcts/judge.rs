@@ -39,4 +39,8 @@ impl<G: Game, E: Eval<G>> Judge<G> for E {
     fn judge(&self, game: &G, pos: &G::Position, player: Player) -> Score {
         self.eval(game, pos, player)
     }
+    #[inline]
+    fn judge_batch(&self, game: &G, leaves: &[(G::Position, Player)], scores: &mut Vec<Score>) {
+        self.batch(game, leaves, scores);
+    }
 }

@@ -41,8 +41,9 @@ pub(super) fn check<G: Notation>(walk: &mut Walk<G>, memory: &mut Memory) -> Vec
     let turn = game.turn(&walk.pos);
     let moves: Vec<G::Move> = game.moves(&walk.pos).collect();
     check_moves(walk, &walk.pos, turn, &moves);
-    if turn == Turn::Chance {
-        check_chance(walk, &moves);
+    match turn {
+        Turn::Chance => check_chance(walk, &moves),
+        _ => check_actions(walk, &moves),
     }
     for mv in walk.sample(&moves, TRIED) {
         check_undo(walk, mv);
@@ -92,6 +93,18 @@ pub(super) fn check_moves<G: Notation>(
     let again = walk.game.moves(pos);
     walk.check(again.eq(moves.iter().copied()), "moves come in a fixed order", || {
         format!("another list than {moves:?} when asked again at {pos:?}")
+    });
+}
+
+/// Checks the numbers that a policy knows moves by.
+fn check_actions<G: Notation>(walk: &Walk<G>, moves: &[G::Move]) {
+    let (mut numbers, most) = (Vec::new(), walk.game.n_actions());
+    walk.game.actions(&walk.pos, moves, &mut numbers);
+    let different: HashSet<u32> = numbers.iter().copied().collect();
+    let law = "every move has a number of its own below n_actions";
+    let fine = numbers.len() == moves.len() && different.len() == moves.len();
+    walk.check(fine && different.iter().all(|&n| (n as usize) < most), law, || {
+        format!("{numbers:?} for {} moves, with {most} numbers in all", moves.len())
     });
 }
 

@@ -1,0 +1,323 @@
+//! Games by workers that somebody else launches: over ssh, by a scheduler, on a cluster.
+
+use std::collections::{HashMap, VecDeque};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use henge::Playable;
+
+use crate::ArenaError;
+use crate::executor::{Executor, Sink, no_thread, take};
+use crate::job::{Job, Played};
+use crate::worker::{Answer, Hello};
+
+/// Plays by workers, each started by a command line whose program speaks as [`work`](crate::work) does: one
+/// that does several jobs at a time gets as many, and more to go on with. Jobs of a worker that is lost are
+/// done again by others, and the worker is started anew: a job always gives the same.
+#[derive(Debug, Default)]
+pub struct Workers {
+    /// The command lines, as a shell takes them.
+    pub commands: Vec<String>,
+    /// The processors on which workers have played, each once.
+    processors: Mutex<Vec<String>>,
+    /// Those that wait for the next contest, by the number of their command line.
+    waiting: Mutex<HashMap<usize, Link>>,
+}
+
+/// A worker that runs.
+#[derive(Debug)]
+struct Link {
+    child: Child,
+    input: ChildStdin,
+    /// Its lines come through a channel, so that it never waits for a reader.
+    lines: mpsc::Receiver<String>,
+    /// How many jobs it does at a time.
+    threads: usize,
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        // It may be gone already, which is what is wanted.
+        _ = self.child.kill();
+        _ = self.child.wait();
+    }
+}
+
+/// A job that has lost so many workers will lose the next one too, and so will a worker that has been
+/// started so often without an answer.
+const TRIES: u32 = 3;
+/// How often somebody looks whether the games are to be ended.
+const GLANCE: Duration = Duration::from_millis(20);
+/// A worker has work for so long in advance, so that it never waits for a message.
+const AHEAD: Duration = Duration::from_millis(300);
+/// But no more jobs than this for each that it does at a time.
+const MOST_AHEAD: usize = 64;
+
+/// What is to be played, and what came of it.
+struct Desk<'a> {
+    jobs: &'a mut (dyn Iterator<Item = Job> + Send),
+    /// Jobs whose worker was lost.
+    again: VecDeque<Job>,
+    /// Jobs that some worker has.
+    out: usize,
+    /// How many workers each job has lost.
+    lost: HashMap<u64, u32>,
+    /// What the last worker that gave up has said.
+    fault: Option<String>,
+}
+
+impl Desk<'_> {
+    fn next(&mut self) -> Option<Job> {
+        let job = self.again.pop_front().or_else(|| self.jobs.next())?;
+        self.out += 1;
+        Some(job)
+    }
+
+    /// Takes the jobs of a lost worker back. It did so many at a time; the others were only waiting.
+    fn take_back(&mut self, mut jobs: Vec<Job>, threads: usize) -> Result<(), ArenaError> {
+        jobs.sort_by_key(|job| job.number);
+        for (n, job) in jobs.into_iter().enumerate() {
+            self.out -= 1;
+            if n >= threads {
+                self.again.push_back(job);
+                continue;
+            }
+            let lost = self.lost.entry(job.number).or_default();
+            *lost += 1;
+            if *lost == TRIES {
+                return Err(ArenaError::Worker(format!(
+                    "{TRIES} workers were lost that tried to play game {}: {} against {}",
+                    job.number + 1,
+                    job.bots[0],
+                    job.bots[1]
+                )));
+            }
+            self.again.push_back(job);
+        }
+        Ok(())
+    }
+}
+
+impl Workers {
+    /// Workers by these command lines, all at once.
+    pub fn new(commands: Vec<String>) -> Workers {
+        Workers { commands, ..Workers::default() }
+    }
+
+    fn note(&self, processor: String) {
+        let mut known = self.processors.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(place) = known.binary_search(&processor) {
+            known.insert(place, processor);
+        }
+    }
+}
+
+impl Executor for Workers {
+    fn processors(&self) -> Vec<String> {
+        self.processors.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn run(
+        &self,
+        _game: &Playable,
+        jobs: &mut (dyn Iterator<Item = Job> + Send),
+        stop: &AtomicBool,
+        sink: &mut Sink,
+    ) -> Result<(), ArenaError> {
+        let (again, lost) = Default::default();
+        let desk = Mutex::new(Desk { jobs, again, out: 0, lost, fault: None });
+        let enough = AtomicBool::new(false);
+        let ended = || enough.load(Ordering::SeqCst) || stop.load(Ordering::SeqCst);
+        let (sender, receiver) = mpsc::channel();
+        let mut broken_off = false;
+        thread::scope(|scope| {
+            for (n, command) in self.commands.iter().enumerate() {
+                let (sender, desk, ended) = (sender.clone(), &desk, &ended);
+                let started = thread::Builder::new().spawn_scoped(scope, move || {
+                    let place = Place { workers: self, number: n, command, desk, ended };
+                    let done = place.run(&sender);
+                    if let Err(error) = done {
+                        _ = sender.send(Err(error));
+                    }
+                });
+                match started {
+                    Ok(_) => {}
+                    Err(_) if n > 0 => break,
+                    Err(error) => return Err(no_thread(&error)),
+                }
+            }
+            drop(sender);
+            let taken = take(&receiver, &mut |played| {
+                let next = sink(played)?;
+                broken_off = next.is_break();
+                Ok(next)
+            });
+            enough.store(true, Ordering::SeqCst);
+            taken
+        })?;
+        broken_off |= stop.load(Ordering::SeqCst);
+        let mut desk = desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+        // Whoever gave up has left the rest to the others.
+        match desk.fault.take() {
+            Some(fault) if !broken_off && desk.next().is_some() => Err(ArenaError::Worker(fault)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The place of one worker: whoever is lost is followed by another one.
+struct Place<'a, 'j> {
+    workers: &'a Workers,
+    number: usize,
+    command: &'a str,
+    desk: &'a Mutex<Desk<'j>>,
+    ended: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// How the run of one worker ended.
+enum End {
+    /// There is nothing left to do.
+    Done,
+    /// The process is gone; so many jobs were answered before.
+    Lost(usize),
+}
+
+impl<'j> Place<'_, 'j> {
+    fn desk(&self) -> MutexGuard<'_, Desk<'j>> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn run(&self, results: &mpsc::Sender<Result<Played, ArenaError>>) -> Result<(), ArenaError> {
+        let waiting = || self.workers.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = waiting().remove(&self.number);
+        let mut idle = 0;
+        while !(self.ended)() {
+            let link = match kept.take() {
+                Some(link) => Some(link),
+                None => self.start()?,
+            };
+            let mut held = HashMap::new();
+            let threads = link.as_ref().map_or(1, |link| link.threads);
+            let end = match link {
+                None => Ok(End::Lost(0)),
+                Some(mut link) => {
+                    let end = self.serve(&mut link, &mut held, results);
+                    if matches!(end, Ok(End::Done)) && held.is_empty() {
+                        waiting().insert(self.number, link);
+                    }
+                    end
+                }
+            };
+            self.desk().take_back(held.into_values().collect(), threads)?;
+            match end? {
+                End::Done => break,
+                End::Lost(0) => idle += 1,
+                End::Lost(_) => idle = 0,
+            }
+            if idle == TRIES {
+                let fault = format!("{:?} has ended {TRIES} times without an answer", self.command);
+                self.desk().fault = Some(fault);
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Starts the worker; nothing if it ends before it has said which version it is.
+    fn start(&self) -> Result<Option<Link>, ArenaError> {
+        let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
+        let mut command = Command::new(shell);
+        command.arg(flag).arg(self.command).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // Ctrl-C is for us, who end the processes when we have heard it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let fault = |error| ArenaError::Worker(format!("{shell} cannot be started: {error}"));
+        let mut child = command.spawn().map_err(fault)?;
+        let output = child.stdout.take().expect("it was asked for");
+        let (sender, lines) = mpsc::channel();
+        let reader = thread::Builder::new().spawn(move || {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let input = child.stdin.take().expect("it was asked for");
+        let mut link = Link { child, input, lines, threads: 1 };
+        reader.map_err(|error| no_thread(&error))?;
+        let Some(hello) = self.listen(&link.lines) else { return Ok(None) };
+        let hello = Hello::read(&hello)
+            .map_err(|error| ArenaError::Worker(format!("{:?}: {error}", self.command)))?;
+        self.workers.note(hello.processor);
+        link.threads = hello.threads.max(1);
+        Ok(Some(link))
+    }
+
+    fn serve(
+        &self,
+        link: &mut Link,
+        held: &mut HashMap<u64, Job>,
+        results: &mpsc::Sender<Result<Played, ArenaError>>,
+    ) -> Result<End, ArenaError> {
+        let (mut answered, mut spent) = (0, Duration::ZERO);
+        loop {
+            if (self.ended)() {
+                return Ok(End::Done);
+            }
+            let each = spent.checked_div(answered as u32).unwrap_or(AHEAD);
+            let ahead = AHEAD.as_secs_f64() / each.as_secs_f64().max(1e-6);
+            let window = link.threads * (1 + (ahead.ceil() as usize).clamp(1, MOST_AHEAD));
+            let mut order = String::new();
+            while held.len() < window {
+                let Some(job) = self.desk().next() else { break };
+                order += &serde_json::to_string(&job).expect("a job is plain data");
+                order.push('\n');
+                held.insert(job.number, job);
+            }
+            if !order.is_empty()
+                && link.input.write_all(order.as_bytes()).and_then(|()| link.input.flush()).is_err()
+            {
+                return Ok(End::Lost(answered));
+            }
+            if held.is_empty() {
+                if self.desk().out == 0 {
+                    return Ok(End::Done);
+                }
+                // Others may be lost, and their jobs are to be done again.
+                thread::sleep(GLANCE);
+                continue;
+            }
+            let Some(line) = self.listen(&link.lines) else { return Ok(End::Lost(answered)) };
+            let answer = Answer::read(&line);
+            let known = answer.as_ref().and_then(|answer| held.remove(&answer.number));
+            let Some((answer, job)) = answer.zip(known) else { return Ok(End::Lost(answered)) };
+            self.desk().out -= 1;
+            let fault = |error| ArenaError::Worker(format!("game {}: {error}", job.number + 1));
+            let played = match answer.result() {
+                Some(result) => result.map_err(fault)?,
+                None => return Err(fault("the answer holds no game".into())),
+            };
+            answered += 1;
+            spent += played.thinking;
+            if results.send(Ok(played)).is_err() {
+                return Ok(End::Done);
+            }
+        }
+    }
+
+    /// The next line; nothing if the worker is gone, or nobody wants to know.
+    fn listen(&self, lines: &mpsc::Receiver<String>) -> Option<String> {
+        loop {
+            match lines.recv_timeout(GLANCE) {
+                Ok(line) => return Some(line),
+                Err(mpsc::RecvTimeoutError::Disconnected) => return None,
+                Err(mpsc::RecvTimeoutError::Timeout) if (self.ended)() => return None,
+                Err(mpsc::RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+}
