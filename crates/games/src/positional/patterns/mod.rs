@@ -140,7 +140,7 @@ impl Patterns {
                     here.insert(site);
                 }
             }
-            answers = answers & here;
+            answers &= here;
         }
         answers
     }
