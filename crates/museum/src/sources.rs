@@ -3,7 +3,7 @@
 /// Sample games in the notation of henge's records, in the order of their years: Bushey's of 1970, then Kuttner's four
 /// of 1972.
 pub fn sources() -> String {
-    let gammon = include_str!("../../../testdata/records/gammon1970.henge").trim_end();
+    let gammon = include_str!("../data/gammon1970.henge").trim_end();
     format!("{gammon}\n\n{}", include_str!("../data/sources.henge"))
 }
 

@@ -70,9 +70,10 @@ impl Seeds {
     }
 
     fn games(&mut self) {
-        for name in ["hex.henge", "several.henge", "gammon1970.henge"] {
+        for name in ["hex.henge", "several.henge"] {
             self.copy("record", &format!("testdata/records/{name}"));
         }
+        self.copy("record", "crates/museum/data/gammon1970.henge");
         for name in ["dragon", "english", "variation"] {
             self.copy("pdn", &format!("testdata/records/draughts-{name}.pdn"));
         }

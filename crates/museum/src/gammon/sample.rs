@@ -32,7 +32,7 @@ pub struct SampleMove {
 
 /// All moves of the sample game.
 pub fn printed() -> Vec<SampleMove> {
-    let text = include_str!("../../../../testdata/records/gammon1970-sample.txt");
+    let text = include_str!("../../data/gammon1970-sample.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| read(line).expect("the tests read the file")).collect()
 }
