@@ -28,14 +28,15 @@ Usage: cargo xtask <command>
 
   test          everything that must hold before a change is taken: format, lints, tests,
                 documentation, licences, links, packages, the page in a real browser
-  test --all    the slow rest too: all tests optimised, benches, fuzz targets, the portable
-                build, packages that build by themselves, every experiment run again, the book,
-                two minutes of faults
+  test --all    the slow rest too: the Python package with its tests in Python, all tests optimised,
+                benches, fuzz targets, the portable build, packages that build by themselves, every
+                experiment run again, the book, two minutes of faults
   … --no-install
                 installs nothing; by default test brings GNU Backgammon and Chromium with apt-get, where
                 they are missing, and the tools for the page with npm
   map           what ARCHITECTURE.md says, held against the packages and the source: arrows, absences,
                 walks, links
+  python        the Python package and its tests alone; installs what they meet henge with
   walks         writes the lines of the walks in ARCHITECTURE.md anew
   soak          injects faults into henge for some minutes: soak --help
   fuzz [--seconds N] [--jobs N] [TARGET…]
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
             checks::run(root, extent, !options.contains(&"--no-install"))
         }
         ["map"] => checks::map(root),
+        ["python"] => checks::python(root),
         ["walks"] => checks::renew_walks(root),
         ["soak", ..] => soak(root, &args[1..]),
         ["fuzz", ref args @ ..] => fuzz::run(root, args),

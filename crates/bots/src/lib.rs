@@ -7,6 +7,7 @@
 //! - `external`: players of others for any game, as processes
 //! - `gnubg`: GNU Backgammon, as a process
 //! - `hub`: draughts engines of others, as processes
+//! - `piskvork`: Go-Moku engines of others, as processes
 //! - `neural`: the backgammon player with a net
 //! - `random`: any legal move
 //! - `waiting`: programs of others between two games
@@ -21,6 +22,7 @@ pub mod gnubg;
 pub mod henge;
 pub mod hub;
 pub mod neural;
+pub mod piskvork;
 mod process;
 mod random;
 mod waiting;

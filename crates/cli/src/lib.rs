@@ -131,6 +131,7 @@ fn run(
         Command::Hub(args) => commands::hub::run(&args, games),
         Command::Gtp(args) => commands::gtp::run(&args, games),
         Command::Nboard(args) => commands::nboard::run(&args, games),
+        Command::Piskvork(args) => commands::piskvork::run(&args, games),
         Command::Match(args) => commands::matches::run(&args, games, output),
         Command::Tournament(args) => commands::tournament::run(&args, games, output),
         Command::Tune(args) => commands::tune::run(&args, games, output),

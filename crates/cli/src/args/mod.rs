@@ -24,8 +24,8 @@ pub use learn::{
 };
 pub use look::{BenchArgs, CheckArgs, GroupsArgs, PerftArgs, SameArgs, ShowArgs, TableArgs};
 pub use play::{
-    Dialogue, GamesArgs, GammonArgs, GierArgs, GtpArgs, HubArgs, NboardArgs, PentoArgs, PlayArgs,
-    ResumeArgs, Series, ServeArgs, Side, TalkArgs,
+    Dialogue, GamesArgs, GammonArgs, GierArgs, GtpArgs, HubArgs, NboardArgs, PentoArgs,
+    PiskvorkArgs, PlayArgs, ResumeArgs, Series, ServeArgs, Side, TalkArgs,
 };
 pub use records::{CompletionsArgs, ConvertArgs, Form, ManArgs, ReplayArgs};
 pub use robots::{RobotsArgs, RobotsCommand, RobotsContestArgs};
@@ -120,6 +120,8 @@ pub enum Command {
     Gtp(GtpArgs),
     /// Be an engine for NBoard, in Othello.
     Nboard(NboardArgs),
+    /// Be an engine for programs that play Go-Moku by the protocol of the Gomocup.
+    Piskvork(PiskvorkArgs),
     /// Let two bots play a series of games.
     Match(MatchArgs),
     /// Let bots play a tournament, and rate them.

@@ -315,3 +315,11 @@ pub struct NboardArgs {
     #[arg(long, default_value = "henge", value_name = "BOT")]
     pub bot: String,
 }
+
+#[derive(Args)]
+#[command(after_help = "It reads commands and writes answers, a line each; \"END\" ends it.")]
+pub struct PiskvorkArgs {
+    /// Who plays.
+    #[arg(long, default_value = "henge", value_name = "BOT")]
+    pub bot: String,
+}

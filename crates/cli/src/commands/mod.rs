@@ -24,6 +24,7 @@ pub mod matches;
 pub mod moves;
 pub mod nboard;
 pub mod perft;
+pub mod piskvork;
 pub mod random;
 pub mod records;
 pub mod robots;

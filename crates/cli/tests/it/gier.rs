@@ -24,10 +24,12 @@ fn say(args: &[&str], lines: &str) -> String {
     String::from_utf8(out.stdout).unwrap()
 }
 
-/// What it says without its first lines and the boards, prompts included.
+/// What it says from its first question on, prompts included.
 fn talk(args: &[&str], lines: &str) -> Vec<String> {
     let said = say(args, lines);
-    said.lines().skip(5).map(|line| line.trim_end().to_string()).collect()
+    let asks = |line: &&str| ["farvevalg:", "choice of colour:"].contains(&line.trim_end());
+    let lines = said.lines().skip_while(|line| !asks(line));
+    lines.map(|line| line.trim_end().to_string()).collect()
 }
 
 #[test]
@@ -105,8 +107,8 @@ fn the_board_is_printed_on_request() {
 ";
     let said = say(&["--seed", "1"], "h\n1\nka\nc3,d4\nka\ng3,f4\nslut\n");
     assert!(said.contains(board), "{said}");
-    // At once, after the next move of the machine, and not after it is switched off.
-    assert_eq!(said.matches("HVID").count(), 2, "{said}");
+    // At the start, at once, after the next move of the machine, and not after it is switched off.
+    assert_eq!(said.matches("HVID").count(), 3, "{said}");
     assert_eq!(said.matches("jeg trækker").count(), 2, "{said}");
     let english = say(&["--seed", "1", "--dialogue", "english", "--board"], "b\n1\nquit\n");
     assert!(english.contains("WHITE") && english.contains("   w   w   w   w   1\n"), "{english}");

@@ -13,6 +13,7 @@ mod learn;
 mod old_files;
 mod opened;
 mod outputs;
+mod piskvork;
 mod programs;
 mod robots;
 mod robots_screen;

@@ -45,7 +45,7 @@ pub use definition::{Connect, Definition, DefinitionError, Goal, Group, MOST_SIT
 pub use features::{Groups, Stones};
 pub use file::read_game;
 pub use games::{Row, Swap, go_moku, hex, tic_tac_toe};
-pub use grid::{Grid, Look};
+pub use grid::{Grid, Look, column_name};
 pub use henge_toml::FileError;
 pub use judge::{Judge, JudgeState};
 pub use named::{GoMoku, Hex, TicTacToe};

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use henge_bots::Waiting;
+use henge_bots::piskvork::{self, PiskvorkBot};
 use henge_core::spec::{Param, Values};
 use henge_games::positional::{
     self, Definition, DefinitionError, Judge, Positional, Promise, Row, Swap, go_moku, hex,
@@ -27,9 +29,16 @@ pub fn go_moku_family() -> Family {
         let size = options.number("size") as usize;
         let row = if options.flag("exact") { Row::ExactlyFive } else { Row::FiveOrMore };
         let wrong = |error: DefinitionError| options.wrong("size", error.to_string());
-        Ok(positional(options.name(), go_moku(size, row).map_err(wrong)?))
+        let board = piskvork::Board { size, exact: options.flag("exact") };
+        let waiting = Waiting::default();
+        Ok(positional(options.name(), go_moku(size, row).map_err(wrong)?).with_bot(
+            "piskvork",
+            "another program that speaks the protocol of the Gomocup",
+            piskvork::PARAMS,
+            move |options| Ok(Box::new(PiskvorkBot::new(board, options, &waiting)?)),
+        ))
     })
-    .option(Param::new("size", "15", Values::Int { min: 5, max: 19 }, "columns and rows"))
+    .option(Param::new("size", "15", Values::Int { min: 5, max: 20 }, "columns and rows"))
     .option(Param::new("exact", "false", Values::Flag, "exactly five wins, six do not"))
 }
 

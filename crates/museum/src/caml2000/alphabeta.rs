@@ -70,7 +70,7 @@ impl Search<'_> {
     }
 }
 
-/// The move to play; none if there is none, or if the flag was raised.
+/// The move to play, if there is one; where the flag was raised, the best as far as was seen.
 pub fn alphabeta<C: Chapter>(
     depth: i32,
     player: bool,
@@ -98,5 +98,5 @@ pub fn alphabeta<C: Chapter>(
     let value = if player { alpha } else { beta };
     // The listing fails where every move is worth what it began with; the first of them is played here.
     let best = values.iter().find(|(found, _)| *found == value).or(values.first())?.1;
-    (!search.stopped).then_some(Found { best, value, evaluated: search.evaluated })
+    Some(Found { best, value, evaluated: search.evaluated })
 }

@@ -78,7 +78,7 @@ impl<G: Listed> DynBot for Caml2000<G> {
         let level = game.listed(pos);
         let first = player == Player::First;
         let found = alphabeta(self.depth, first, &level, task.stop);
-        let found = found.ok_or(BotError::NoDecision("it was stopped before it had an answer"))?;
+        let found = found.ok_or(BotError::NoDecision("no move is legal"))?;
         let mv = game.legal(pos, found.best).ok_or(BotError::NoDecision("no move is legal"))?;
         let own = if first { found.value } else { -found.value };
         let why = vec![format!(

@@ -98,7 +98,7 @@ const ENGLISH: Words = Words {
     title: "GIER - DRAUGHTS",
     conventions: &[
         "<colour> ::= black | white    the colour of your men. white always begins.",
-        "<strength> ::= <integer>      so many moves gier looks ahead at least, from 1 to 25. 3 is fitting.",
+        "<strength> ::= <integer>      so many moves gier looks ahead at least, from 1 to 25. 3 is usual.",
         "<your turn> ::= <pos>,<pos> | <pos>,<your turn>    the squares of the move: c3,d4 or c3,e5,g7.",
         "<pos> ::= <letter><number>    a letter from a to h and a number from 1 to 8.",
         "a wrong square annuls the whole move. quit leaves.",

@@ -90,7 +90,8 @@ impl<G: Notation> Parts<G> {
         // The position and the grain decide how deep the parts lie: a file that says otherwise is not
         // believed, as it could ask for more memory than there is.
         let mut parts = Parts::new(game, root, judge);
-        if depth != parts.depth {
+        // Finer parts are more parts, which a file of this length may not have.
+        if depth > parts.depth && rest.len() > 8 + 9 * parts.parts().count() {
             parts = Parts::with(game, root, judge, Grain::Fine);
         }
         if depth != parts.depth {

@@ -90,8 +90,7 @@ pub enum Grain {
     /// Plies are added until there are a thousand parts.
     #[default]
     Usual,
-    /// Plies are added until there are four thousand parts: there may be a hundred times as many then, each of
-    /// which takes as much less, so that an interruption loses little.
+    /// Plies are added until there are four thousand parts: an interruption loses less then.
     Fine,
 }
 

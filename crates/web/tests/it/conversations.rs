@@ -80,7 +80,7 @@ async fn everybody_who_can_be_talked_to_is_listed() {
     assert_eq!(status, 200);
     let list = list["conversations"].as_array().unwrap();
     let names: Vec<&str> = list.iter().map(|talk| talk["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["gier", "gammon"]);
+    assert_eq!(names, ["pento", "gier", "gammon"]);
     for talk in list {
         let (_, game) =
             server.get(&format!("/api/v1/games/{}", talk["game"].as_str().unwrap())).await;

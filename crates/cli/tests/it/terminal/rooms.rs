@@ -225,7 +225,9 @@ fn backgammon_is_played_step_by_step() {
     let home = tempfile::tempdir().unwrap();
     let mut term = Term::open(home.path(), AT, &[], &[]);
     term.wait_for("Saved games");
-    term.send(&"\x1b[B".repeat(5));
+    let games = henge::Registry::standard();
+    let place = games.families().position(|family| family.slug() == "backgammon").unwrap();
+    term.send(&"\x1b[B".repeat(place));
     term.send("\r");
     term.wait_for("New game: Backgammon");
     // With the cube: roll or double is a question with buttons.
@@ -269,7 +271,7 @@ fn the_tutor_plays_explains_and_is_graded() {
     term.wait_for("Saved games");
     term.send("t");
     term.wait_for("Whom to talk with");
-    term.send("\x1b[B\r");
+    term.send("\x1b[B\x1b[B\r");
     term.wait_for("you are Black");
     term.send("\r");
     term.wait_for("your play?");
@@ -288,7 +290,8 @@ fn the_gier_plays_in_its_own_words() {
     term.wait_for("Saved games");
     term.send("t");
     term.wait_for("GIER, the draughts player");
-    term.send("\r");
+    // The programs stand in the order of their games.
+    term.send("\x1b[B\r");
     term.wait_for("choice of colour:");
     term.send("\r");
     term.wait_for("strength:");
