@@ -145,7 +145,7 @@ fn stones(table: &dyn DynMatch, size: usize) -> Result<Vec<(usize, usize, u8)>, 
         let n = history.len();
         let stone = |(i, mv): (usize, &String)| {
             let (x, y) = place(mv, size)?;
-            Some((x, y, if (n - i) % 2 == 0 { 1 } else { 2 }))
+            Some((x, y, if (n - i).is_multiple_of(2) { 1 } else { 2 }))
         };
         let stones: Option<Vec<_>> = history.iter().enumerate().map(stone).collect();
         return stones.ok_or_else(|| "a move is on no crossing".into());
