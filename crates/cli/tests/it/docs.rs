@@ -68,8 +68,10 @@ fn games_at_the_keyboard() {
             n_games += 1;
             let (call, shown) = block.split_once('\n').unwrap();
             let words = call.strip_prefix("$ henge ").expect("a block begins with its command");
-            let typed: Vec<&str> =
-                shown.lines().filter_map(|line| Some(line.split_once("> ")?.1)).collect();
+            // "=> " is no prompt.
+            let prompts = shown.lines().filter_map(|line| line.split_once("> "));
+            let prompts = prompts.filter(|(prompt, _)| !prompt.ends_with('='));
+            let typed: Vec<&str> = prompts.map(|(_, typed)| typed).collect();
             let mut said = say(words, &typed.join("\n"));
             for line in &typed {
                 // Through a pipe nobody sees what is typed.

@@ -103,6 +103,7 @@ fn every_option_that_opens_something_is_known() {
         "hub:set",
         "neural:net",
         "perfect:book",
+        "piskvork:command",
         "trained:weights",
     ];
     assert_eq!(known, expected.into_iter().map(String::from).collect());

@@ -17,6 +17,7 @@ mod weights;
 
 use henge_core::{Bits, Eval, Game, Margins, Omitted, Player, Score, ScoreKind, Turn};
 
+use super::definition::{Definition, Place};
 use super::rules::{Move, Position, Positional};
 use classes::{Class, Classes};
 use combos::Combos;
@@ -32,6 +33,8 @@ use weights::{FINE, Weights};
 struct Tables {
     lanes: Lanes,
     classes: Classes,
+    /// How far each site is from the middle of the drawing, squared, in hundredths.
+    from_middle: Vec<i32>,
     combos: Combos,
     summaries: Summaries,
     weights: Weights,
@@ -81,7 +84,9 @@ impl Patterns {
         let lanes = Lanes::of(game.definition())?;
         let classes = Classes::new(&lanes);
         let summaries = Summaries::new(&combos, &weights);
-        Some(Patterns { tables: Tables { lanes, classes, combos, summaries, weights } })
+        let from_middle = from_middle(game.definition());
+        let tables = Tables { lanes, classes, from_middle, combos, summaries, weights };
+        Some(Patterns { tables })
     }
 
     fn field<const W: usize>(&self, game: &Positional<W>, pos: &Position<W>) -> Field<W> {
@@ -176,11 +181,12 @@ impl Patterns {
             return Omitted::Irrelevant;
         }
         if field.alive.is_empty() {
-            // Nothing is near anything: the sites with the most room.
+            // Nothing is near anything: the site with the most room, in the middle of the board.
+            let from_middle = &self.tables.from_middle;
+            let most =
+                field.empty.iter().min_by_key(|&site| (-field.room(site), from_middle[site]));
             moves.clear();
-            moves.extend(field.empty.iter().map(|site| Move(site as u16)));
-            moves.sort_by_key(|mv| -field.room(mv.0.into()));
-            moves.truncate(WIDTH);
+            moves.extend(most.map(|site| Move(site as u16)));
         } else {
             self.in_order(field, me, &field.alive, moves);
         }
@@ -212,6 +218,18 @@ impl Patterns {
         moves.clear();
         moves.extend(ranks[..kept].iter().map(|&rank| Move(rank as u16)));
     }
+}
+
+/// How far each site is from the middle of all, squared, in hundredths.
+fn from_middle(definition: &Definition) -> Vec<i32> {
+    let n = definition.sites.len().max(1) as f32;
+    let sum =
+        definition.sites.iter().fold((0.0, 0.0), |(x, y), site| (x + site.at.x, y + site.at.y));
+    let far = |site: &Place| {
+        let (x, y) = (site.at.x - sum.0 / n, site.at.y - sum.1 / n);
+        (100.0 * (x * x + y * y)) as i32
+    };
+    definition.sites.iter().map(far).collect()
 }
 
 impl<const W: usize> Eval<Positional<W>> for Patterns {
