@@ -154,7 +154,7 @@ impl Worker {
     }
 }
 
-/// Says hello, and then plays a job for every line of `input`, so many at a time, each a [`Job`] as JSON, and
+/// Says hello, and then plays a job for every line of `input`, the given number at a time, each a [`Job`] as JSON, and
 /// answers with a line each, until the input ends. With several threads the answers come in any order.
 pub fn work(
     games: &Registry,

@@ -47,7 +47,7 @@ impl Drop for Link {
     }
 }
 
-/// A job that has lost so many workers will lose the next one too, and so will a worker that has been
+/// A job that has lost this many workers will lose the next one too, and so will a worker that has been
 /// started so often without an answer.
 const TRIES: u32 = 3;
 /// How often somebody looks whether the games are to be ended.
@@ -77,7 +77,7 @@ impl Desk<'_> {
         Some(job)
     }
 
-    /// Takes the jobs of a lost worker back. It did so many at a time; the others were only waiting.
+    /// Takes the jobs of a lost worker back. It worked on the given number at a time; the others were only waiting.
     fn take_back(&mut self, mut jobs: Vec<Job>, threads: usize) -> Result<(), ArenaError> {
         jobs.sort_by_key(|job| job.number);
         for (n, job) in jobs.into_iter().enumerate() {
@@ -182,7 +182,7 @@ struct Place<'a, 'j> {
 enum End {
     /// There is nothing left to do.
     Done,
-    /// The process is gone; so many jobs were answered before.
+    /// The process is gone, after answering the given number of jobs.
     Lost(usize),
 }
 

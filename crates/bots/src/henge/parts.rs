@@ -30,7 +30,7 @@ pub struct EngineParts<G: Game> {
     pub engine: Maker<dyn Engine<G>, (EngineKind, Settings)>,
     /// Makes a solver with a table of so many bytes; games with dice have none.
     pub solver: Option<Maker<dyn Solver<G>, usize>>,
-    /// Makes one that goes by proof numbers, with a table of so many bytes and so many threads.
+    /// Makes one that goes by proof numbers, with a table of the given number of bytes and the given number of threads.
     pub prover: Option<Maker<dyn Solver<G>, (usize, usize)>>,
     /// The book that comes with the game.
     pub book: Option<fn() -> Option<Arc<Book>>>,

@@ -163,7 +163,7 @@ pub struct GierArgs {
     'T' 3 45. $END leaves."
 )]
 pub struct PentoArgs {
-    /// The same seed makes the same choices; another one every time if nothing is said.
+    /// The same seed makes the same choices; by default a new one is drawn every time.
     #[arg(long)]
     pub seed: Option<u64>,
     /// Seconds it may think about a move.
@@ -218,7 +218,7 @@ pub struct GammonArgs {
     /// Start from this position, as the side that begins sees it.
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
-    /// The same seed throws the same dice; another one every time if nothing is said.
+    /// The same seed throws the same dice; by default a new one is drawn every time.
     #[arg(long)]
     pub seed: Option<u64>,
     /// Let the two sets play instead.

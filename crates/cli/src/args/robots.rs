@@ -85,8 +85,8 @@ pub struct RobotsArgs {
     /// Ask "next - " after every turn, as the book's world does, and go on with Enter; q ends the run.
     #[arg(long, conflicts_with_all = ["quiet", "full", "serve", "toml", "list", "replay"])]
     pub next: bool,
-    /// Run in real time for so many seconds: every robot is a thread that moves at its own pace. Such a run does
-    /// not repeat.
+    /// Run in real time for the given number of seconds: every robot is a thread that moves at its own
+    /// pace. Such a run does not repeat.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with_all = ["next", "full", "serve", "toml", "list", "replay", "record", "svg", "steps"])]
     pub live: Option<Duration>,
     /// Say nothing of single turns.

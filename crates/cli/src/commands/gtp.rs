@@ -166,7 +166,7 @@ impl Gtp {
         Ok(())
     }
 
-    /// Who has that colour: by the names of the game, or else Black moves first as in Go.
+    /// The player with that colour: by the names of the game; otherwise Black moves first, as in Go.
     fn player(&self, colour: &str) -> Result<Player, String> {
         let colour = colour.to_lowercase();
         let names = self.game.rules().about().players.each_ref().map(|name| name.to_lowercase());
