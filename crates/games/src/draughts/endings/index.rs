@@ -8,6 +8,8 @@ use crate::draughts::word::Word;
 
 /// No table has more pieces.
 pub const MOST_PIECES: u32 = 8;
+/// The most sets of squares that are kept in a list, for all sizes together.
+const MOST_SETS: usize = 1 << 27;
 
 /// How many men and kings the player to move has, and his opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -69,14 +71,15 @@ pub struct Places<W> {
     place: [u8; 128],
     /// Squares on the last row, where no man stands.
     last_row: usize,
-    /// `choose[n][k]`
+    /// `choose[n][k]`, or the largest number there is: nobody has room for a list of that many sets.
     choose: Vec<[u32; MOST_PIECES as usize + 1]>,
-    /// Subsets of the squares by size, in the order of their numbers.
+    /// Subsets of the squares by size, in the order of their numbers; the other player has a piece, too.
     subsets: Vec<Vec<W>>,
 }
 
 impl<W: Word> Places<W> {
-    pub fn new(game: &Draughts<W>, most_pieces: u32) -> Places<W> {
+    /// None if the board has too many sets of that many pieces.
+    pub fn new(game: &Draughts<W>, most_pieces: u32) -> Option<Places<W>> {
         let mut bits = Vec::new();
         let mut left = game.board_squares();
         while !left.is_empty() {
@@ -91,12 +94,20 @@ impl<W: Word> Places<W> {
         for n in 0..=bits.len() {
             choose[n][0] = 1;
             for k in 1..=MOST_PIECES as usize {
-                choose[n][k] = if n == 0 { 0 } else { choose[n - 1][k - 1] + choose[n - 1][k] };
+                choose[n][k] = match n {
+                    0 => 0,
+                    n => u32::saturating_add(choose[n - 1][k - 1], choose[n - 1][k]),
+                };
             }
         }
         let last_row = game.last_row[0].len() as usize;
+        let largest = most_pieces.saturating_sub(1) as usize;
+        let n_sets = (1..=largest).map(|k| choose[bits.len()][k] as usize).sum::<usize>();
+        if n_sets > MOST_SETS {
+            return None;
+        }
         let mut subsets = vec![vec![W::NONE]];
-        for k in 1..=most_pieces as usize {
+        for k in 1..=largest {
             // In this order the highest square counts most: those below it come as in the last list.
             let mut of_size = Vec::new();
             for (n, &bit) in bits.iter().enumerate() {
@@ -106,7 +117,7 @@ impl<W: Word> Places<W> {
             }
             subsets.push(of_size);
         }
-        Places { bits, place, last_row, choose, subsets }
+        Some(Places { bits, place, last_row, choose, subsets })
     }
 
     fn n_men_squares(&self) -> usize {

@@ -66,6 +66,14 @@ pub enum EndingsError {
     /// Too many, or fewer than two.
     #[error("endings have 2 to {MOST_PIECES} pieces, not {0}")]
     Pieces(u32),
+    /// More than fits into any memory.
+    #[error("{title} draughts has too many endings of {pieces} pieces")]
+    TooMany {
+        /// The variant.
+        title: &'static str,
+        /// How many pieces were asked for.
+        pieces: u32,
+    },
 }
 
 impl<W: Word> Endings<W> {
@@ -77,7 +85,9 @@ impl<W: Word> Endings<W> {
         if !(2..=MOST_PIECES).contains(&most_pieces) {
             return Err(EndingsError::Pieces(most_pieces));
         }
-        let places = Places::new(game, most_pieces);
+        let title = game.rules().title;
+        let places = Places::new(game, most_pieces)
+            .ok_or(EndingsError::TooMany { title, pieces: most_pieces })?;
         Ok(Endings { game: game.clone(), places, most_pieces, tables: BTreeMap::new() })
     }
 

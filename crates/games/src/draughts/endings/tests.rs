@@ -131,6 +131,19 @@ fn files_are_read_as_they_were_written_and_refused_if_not() {
     assert!(matches!(none.write(Vec::new()), Err(FileError::Incomplete)));
 }
 
+/// C(64, 8) does not fit into 32 bits, and lists of that many sets into no memory.
+#[test]
+fn the_largest_boards_have_tables_of_few_pieces() {
+    let turkish = Draughts::<u128>::new(Variant::Turkish).expect("a board that fits");
+    assert!(Endings::solve(&turkish, 2).is_ok());
+    let refused = Endings::new(&turkish, 8).err();
+    assert_eq!(refused, Some(EndingsError::TooMany { title: turkish.rules().title, pieces: 8 }));
+    assert_eq!(
+        refused.expect("refused").to_string(),
+        "Turkish draughts has too many endings of 8 pieces"
+    );
+}
+
 #[test]
 fn frisian_kings_tire_and_have_no_tables() {
     assert!(matches!(Endings::new(&game(Variant::Frisian), 3), Err(EndingsError::LimitedKings(_))));
