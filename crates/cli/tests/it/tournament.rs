@@ -99,17 +99,20 @@ fn workers_may_be_killed_and_end_with_their_driver() {
     let folder = folder.path();
     let expected = everything(folder, &run(folder, CUP));
     let words = format!("{CUP} --processes 2 --journal cup.journal");
-    let mut driver = begin(folder, &words, 20);
     let mut killed = Vec::new();
-    for games in [100, 300, 500] {
-        wait_for_games(folder, games);
-        for worker in children(driver.id()) {
-            Command::new("kill").args(["-9", &worker.to_string()]).status().unwrap();
-            killed.push(worker);
+    // On a busy machine a driver may be done before anybody has looked for its workers: then another one begins.
+    while killed.len() < 3 {
+        _ = fs::remove_file(folder.join("cup.journal"));
+        let mut driver = begin(folder, &words, 20);
+        for games in [100, 300, 500] {
+            wait_for_games(folder, games);
+            for worker in children(driver.id()) {
+                Command::new("kill").args(["-9", &worker.to_string()]).status().unwrap();
+                killed.push(worker);
+            }
         }
+        assert!(driver.wait().unwrap().success());
     }
-    assert!(driver.wait().unwrap().success());
-    assert!(killed.len() >= 3, "{killed:?}");
     assert_eq!(everything(folder, &run(folder, &words)), expected);
     // A game that takes long does not outlive the one who waits for it.
     let long = "tournament hex mcts:time=600 mcts:time=600 --processes 2 --games 2";
