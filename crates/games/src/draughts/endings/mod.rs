@@ -61,13 +61,13 @@ pub struct Endings<W> {
 #[non_exhaustive]
 pub enum EndingsError {
     /// The rules limit how often a king may move.
-    #[error("{0} draughts limits the moves of a king, which a table of endings cannot know")]
+    #[error("{0} limits the moves of a king, which a table of endings cannot know")]
     LimitedKings(&'static str),
     /// Too many, or fewer than two.
     #[error("endings have 2 to {MOST_PIECES} pieces, not {0}")]
     Pieces(u32),
     /// More than fits into any memory.
-    #[error("{title} draughts has too many endings of {pieces} pieces")]
+    #[error("{title} has too many endings of {pieces} pieces")]
     TooMany {
         /// The variant.
         title: &'static str,
