@@ -1,9 +1,11 @@
 //! The games, one folder each. A game holds what is special to it: its rules, its notation, its
 //! drawing and its evaluations. Games know the core only, and never each other; what
-//! searches them or solves them lives elsewhere.
+//! searches them or solves them lives elsewhere. `positional` and `described` are one family: games that
+//! a file can describe.
 
 pub mod backgammon;
 pub mod connect_four;
+pub mod described;
 pub mod draughts;
 pub mod othello;
 pub mod pentominoes;

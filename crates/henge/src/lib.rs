@@ -37,7 +37,7 @@ mod typed;
 pub use abilities::{
     Abilities, BookTask, Books, Check, DynSolver, Explain, PartsFault, PartsProgress, PartsTask,
     ProofTask, Prove, Proved, RandomPlay, RepertoireTask, Sample, Solve, SolvedParts, StatusLine,
-    Verified, VerifyError,
+    Survey, Surveyed, Verified, VerifyError,
 };
 pub use chair::Chair;
 pub use conversation::{Conversation, Converse, Heard, Opening, Reply, Saying, Talk, Way};

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use henge_bots::file::read_text;
 use henge_core::spec::{Options, Param, Spec, SpecError};
-use henge_games::positional::{FileError, read_game};
+use henge_games::described::{FileError, read_game};
 use thiserror::Error;
 
 use crate::{Playable, standard};
@@ -189,9 +189,9 @@ impl Registry {
     pub fn game_from_text(&self, path: &Path, text: String) -> Result<Playable, GameError> {
         let stem = path.file_stem().map_or("game".into(), |stem| stem.to_string_lossy());
         match read_game(&stem, &text) {
-            Ok(definition) => {
+            Ok(file) => {
                 let name = path.display().to_string();
-                Ok(self.welcome(standard::positional(name, definition)))
+                Ok(self.welcome(standard::game_of_file(name, file)))
             }
             Err(fault) => Err(GameError::File { path: path.into(), text, fault }),
         }

@@ -91,10 +91,14 @@ impl Seeds {
         for name in
             ["fano", "five-in-a-row", "hex-3-listed", "qubic", "rows-and-columns", "square-off"]
         {
-            self.copy("game_file", &format!("games/{name}.toml"));
+            self.copy("game_file", &format!("crates/henge/games/{name}.toml"));
         }
-        self.copy("game_file", "games/sum-to-fifteen.toml");
-        self.copy("game_file", "games/torus-tic-tac-toe.toml");
+        for name in ["col", "misere-tic-tac-toe", "reversi", "score-four", "yavalath"] {
+            self.copy("game_file", &format!("crates/henge/games/{name}.toml"));
+        }
+        self.put("game_file", "many-words.toml", MANY_WORDS);
+        self.copy("game_file", "crates/henge/games/sum-to-fifteen.toml");
+        self.copy("game_file", "crates/henge/games/torus-tic-tac-toe.toml");
         for byte in CHOSEN {
             let game = game_at(byte);
             let rules = &**game.rules();
@@ -462,3 +466,36 @@ fn at_random(game: &Playable, plies: u64, seed: u64) -> Box<dyn DynMatch> {
     }
     table
 }
+
+/// A game of hexagons with words that no shipped game has.
+const MANY_WORDS: &str = r#"name = "Many words"
+players = ["Black", "White"]
+blocked = ["c3"]
+stones = [1, 2]
+place = { beside = "any" }
+capture = { surround = true }
+pass = true
+stuck = "passes"
+end = "fewest"
+limit = 60
+start = [".x.", "....", "..#..", "....", ".o."]
+
+[board]
+hexhex = 3
+regions = { middle = ["b3", "d3"] }
+
+[[opening]]
+move = 2
+outside = "middle"
+
+[[win]]
+ring = true
+captures = 9
+
+[[win]]
+for = "second"
+connect = { any = 2, of = "corners" }
+
+[[lose]]
+lines = 5
+"#;

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use henge::erased::DynMatch;
 use henge::games::backgammon::{self, Men};
+use henge::games::described::{GameFile, read_game};
 use henge::games::draughts::pdn;
-use henge::games::positional::{Definition, read_game, write_game};
+use henge::games::positional::{Definition, write_game};
 use henge::record::{self, Record};
 use henge::spec::{Options, Spec, Values};
 use henge::{Playable, Turn, mix64};
@@ -161,10 +162,12 @@ pub fn openings(bytes: &[u8]) {
 pub fn game_file(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     match read_game("fuzz", text) {
-        Ok(definition) => {
-            let n_sites = definition.n_sites();
-            if n_sites <= 64 {
-                written(&definition);
+        Ok(file) => {
+            let n_sites = file.definition().n_sites();
+            if let GameFile::Positional(definition) = &file
+                && n_sites <= 64
+            {
+                written(definition);
             }
             let game = henge_museum::games().game_from_text(Path::new("fuzz.toml"), text.into());
             let game = game.unwrap_or_else(|error| panic!("{error}"));
@@ -189,6 +192,7 @@ fn written(definition: &Definition) {
     let Ok(text) = write_game(definition) else { return };
     let again = read_game("fuzz", &text);
     let again = again.unwrap_or_else(|fault| panic!("{fault} in what we wrote:\n{text}"));
+    let again = again.positional().expect("what is written is a positional game");
     let second = write_game(&again).expect("it has been written before");
     assert_eq!(second, text, "the second writing differs from the first");
 }

@@ -150,7 +150,7 @@ pub enum DefinitionError {
 }
 
 /// The words for the two players in messages and files.
-pub(super) const CHAIRS: [&str; 2] = ["first", "second"];
+pub(crate) const CHAIRS: [&str; 2] = ["first", "second"];
 
 impl Definition {
     /// How many positions there are, blocked ones included.
@@ -189,14 +189,8 @@ impl Definition {
 
     /// Puts groups into order and checks that everything fits together.
     pub fn checked(mut self) -> Result<Definition, DefinitionError> {
+        self = self.without_goals()?;
         let n = self.n_sites();
-        if n > MOST_SITES {
-            return Err(DefinitionError::TooManySites(n));
-        }
-        if self.available().next().is_none() {
-            return Err(DefinitionError::NoSites);
-        }
-        self.check_names()?;
         let edges = self.edges.iter().flat_map(|&(a, b)| [a, b]);
         let sides = self.goals.iter().flat_map(|goal| &goal.connect).flat_map(|c| &c.sides);
         let groups = self.goals.iter().flat_map(|goal| &goal.groups);
@@ -218,6 +212,19 @@ impl Definition {
         if self.goals.iter().all(|goal| goal.groups.is_empty() && goal.connect.is_none()) {
             return Err(DefinitionError::NoGoal);
         }
+        Ok(self)
+    }
+
+    /// Checks the board alone.
+    pub(crate) fn without_goals(self) -> Result<Definition, DefinitionError> {
+        let n = self.n_sites();
+        if n > MOST_SITES {
+            return Err(DefinitionError::TooManySites(n));
+        }
+        if self.available().next().is_none() {
+            return Err(DefinitionError::NoSites);
+        }
+        self.check_names()?;
         Ok(self)
     }
 

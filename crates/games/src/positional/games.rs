@@ -100,7 +100,7 @@ fn join(grid: &Grid, names: [&str; 2]) -> Goal {
 }
 
 /// The outer edges of a rhombus of hexagons.
-pub(super) fn hex_rims(columns: usize, rows: usize) -> Vec<Rim> {
+pub(crate) fn hex_rims(columns: usize, rows: usize) -> Vec<Rim> {
     // The corners of a hexagon of unit width: straight up or down, and beside.
     const TIP: f32 = 0.577;
     const SHOULDER: f32 = 0.289;

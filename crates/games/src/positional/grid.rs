@@ -58,13 +58,18 @@ impl Grid {
         ((at[2] * rows + at[1]) * columns + at[0]) as u16
     }
 
-    fn all(self) -> impl Iterator<Item = [usize; 3]> {
+    pub(crate) fn all(self) -> impl Iterator<Item = [usize; 3]> {
         let [columns, rows, _] = self.size;
         (0..self.n_sites()).map(move |i| [i % columns, i / columns % rows, i / columns / rows])
     }
 
     /// The site `steps` steps from `at`; `None` beyond the edge.
-    fn step(&self, at: [usize; 3], direction: [isize; 3], steps: isize) -> Option<[usize; 3]> {
+    pub(crate) fn step(
+        &self,
+        at: [usize; 3],
+        direction: [isize; 3],
+        steps: isize,
+    ) -> Option<[usize; 3]> {
         let mut to = [0; 3];
         for axis in 0..3 {
             let size = self.size[axis] as isize;

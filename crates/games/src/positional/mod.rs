@@ -17,14 +17,13 @@
 //! | `patterns` | lines of k: threats, and the evaluation built on them |
 //! | `features` | what an evaluation that learns looks at |
 //! | `rules`, `notation`, `board` | the traits of the core |
-//! | `file`, `write` | games as TOML |
+//! | `write` | games as TOML, which `described` reads |
 
 mod board;
 mod classify;
 mod connect;
 mod definition;
 mod features;
-mod file;
 mod games;
 mod grid;
 mod judge;
@@ -39,14 +38,16 @@ mod tally;
 mod tests;
 mod write;
 
+pub(crate) use board::{board_of, stone_scene};
 pub use classify::{Class, Classes, classify};
 pub use connect::{MOST_CHAINS, TooManyChains};
+pub(crate) use definition::CHAIRS;
+pub(crate) use definition::MOST_GROUPS;
 pub use definition::{Connect, Definition, DefinitionError, Goal, Group, MOST_SITES, Place};
 pub use features::{Groups, Stones};
-pub use file::read_game;
+pub(crate) use games::hex_rims;
 pub use games::{Row, Swap, go_moku, hex, tic_tac_toe};
-pub use grid::{Grid, Look, column_name};
-pub use henge_toml::FileError;
+pub use grid::{Grid, Look, SIDES, column_name};
 pub use judge::{Judge, JudgeState};
 pub use named::{GoMoku, Hex, TicTacToe};
 pub use patterns::{PatternState, Patterns, WeightsError};

@@ -5,6 +5,12 @@ use henge_testkit::{eval_laws, laws, symmetry_laws};
 use proptest::prelude::*;
 
 use super::*;
+use crate::described::{FileError, GameFile};
+
+fn read_game(slug: &str, text: &str) -> Result<Definition, FileError> {
+    let file = crate::described::read_game(slug, text)?;
+    Ok(file.positional().expect("these are positional games"))
+}
 
 fn rules<const W: usize>(definition: Definition) -> Positional<W> {
     Positional::new(Arc::new(definition))
@@ -419,7 +425,7 @@ proptest! {
     /// No bytes make the reader panic.
     #[test]
     fn any_text_is_read_or_refused(text in ".{0,200}") {
-        let _ = read_game("any", &text);
+        let _ = crate::described::read_game("any", &text);
         let game = rules::<1>(tic_tac_toe());
         let _ = game.read_position(&text);
         let _ = game.read_move(&game.start(), &text);
@@ -437,7 +443,8 @@ proptest! {
             let at = at.index(text.len());
             text.splice(at..(at + 1), new.chars());
         }
-        if let Ok(definition) = read_game("any", &text.into_iter().collect::<String>())
+        let text = text.into_iter().collect::<String>();
+        if let Ok(GameFile::Positional(definition)) = crate::described::read_game("any", &text)
             && definition.n_sites() <= 64
         {
             let game = rules::<1>(definition);

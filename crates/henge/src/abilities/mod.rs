@@ -6,6 +6,7 @@
 //! | [`Solve`] | `solve.rs` | what a position is worth: at once, or in parts that can be put down |
 //! | [`Prove`] | `prove.rs` | proofs that others can check, and the check |
 //! | [`Books`] | `books.rs` | opening books: from search, repertoires, played games, solved parts |
+//! | [`Survey`] | `survey.rs` | what games by chance tell of a game |
 //!
 //! | [`Explain`], [`RandomPlay`], [`StatusLine`] | `map.rs` | words for moves; play by chance, where it has a meaning; what is shown after a machine's move |
 //!
@@ -17,6 +18,7 @@ mod game_solver;
 mod map;
 mod prove;
 mod solve;
+mod survey;
 
 use std::sync::atomic::AtomicBool;
 
@@ -29,6 +31,8 @@ pub(crate) use game_solver::GameSolver;
 pub use map::{Abilities, Explain, RandomPlay, StatusLine};
 pub use prove::{Check, ProofTask, Prove, Proved, Sample, Verified, VerifyError};
 pub use solve::{DynSolver, PartsFault, PartsProgress, PartsTask, Solve, SolvedParts};
+pub(crate) use survey::GameSurvey;
+pub use survey::{Survey, Surveyed};
 
 /// The flag of a task that nobody can stop. It is never raised.
 static NEVER: AtomicBool = AtomicBool::new(false);

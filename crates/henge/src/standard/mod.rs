@@ -3,6 +3,7 @@
 pub mod backgammon;
 mod connect_four;
 mod draughts;
+mod files;
 mod othello;
 mod pentominoes;
 mod positional;
@@ -10,7 +11,7 @@ mod stonehenge;
 
 use crate::Family;
 
-pub use positional::positional;
+pub use files::game_of_file;
 
 /// All of them, in the order in which people see them.
 pub fn families() -> impl Iterator<Item = Family> {
@@ -25,5 +26,5 @@ pub fn families() -> impl Iterator<Item = Family> {
         positional::go_moku_family(),
         positional::hex_family(),
     ];
-    built_in.into_iter().chain(positional::files())
+    built_in.into_iter().chain(files::files())
 }

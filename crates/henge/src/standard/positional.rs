@@ -1,4 +1,4 @@
-//! The positional games with those who play them: Tic-Tac-Toe, Go-Moku, Hex, and all games in files.
+//! The positional games with those who play them: Tic-Tac-Toe, Go-Moku, Hex, and those in files.
 
 use std::sync::Arc;
 
@@ -7,10 +7,11 @@ use henge_bots::piskvork::{self, PiskvorkBot};
 use henge_core::spec::{Param, Values};
 use henge_games::positional::{
     self, Definition, DefinitionError, Judge, Positional, Promise, Row, Swap, go_moku, hex,
-    read_game, tic_tac_toe,
+    tic_tac_toe,
 };
 use henge_learn::table::Codes;
 
+use crate::abilities::{GameSurvey, Survey};
 use crate::overlay::Overlay;
 use crate::setup::GameSetup;
 use crate::trainable::FeatureSets;
@@ -64,35 +65,6 @@ pub fn hex_family() -> Family {
     ))
 }
 
-macro_rules! files {
-    ($($slug:literal)*) => {
-        /// The games that come as files, in the binary so that they are always there.
-        const FILES: &[(&str, &str)] =
-            &[$(($slug, include_str!(concat!("../../games/", $slug, ".toml")))),*];
-    };
-}
-files! {
-    "fano" "five-in-a-row" "hex-3-listed" "qubic" "rows-and-columns" "square-off" "sum-to-fifteen"
-    "torus-tic-tac-toe"
-}
-
-/// The games that come as files; each is read when it is asked for.
-pub fn files() -> impl Iterator<Item = Family> {
-    FILES.iter().map(|&(slug, text)| {
-        Family::new(slug, title(text), move |options| {
-            let definition = read_game(slug, text).expect("the tests read every shipped file");
-            Ok(positional(options.name(), definition))
-        })
-    })
-}
-
-/// What a shipped file calls its game.
-fn title(text: &'static str) -> &'static str {
-    let mut names =
-        text.lines().filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
-    names.next().expect("the tests read every shipped file")
-}
-
 /// A positional game with the bitboards that fit it.
 pub fn positional(name: String, definition: Definition) -> Playable {
     let definition = Arc::new(definition);
@@ -142,21 +114,10 @@ fn seated<const W: usize>(
         .with_ability(definition)
         .with_ability(Arc::clone(&promise))
         .with_ability::<dyn Overlay>(Arc::new(Arc::clone(&promise)))
+        .with_ability::<dyn Survey>(Arc::new(GameSurvey::new(Arc::clone(&game))))
         .with_engines(Arc::clone(&game), setup);
     match add_features {
         Some(add) => add(playable, &game, &promise),
         None => playable,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_title_of_a_shipped_file_is_that_of_its_game() {
-        for (slug, text) in FILES {
-            assert_eq!(title(text), read_game(slug, text).expect("a shipped file").title);
-        }
     }
 }
