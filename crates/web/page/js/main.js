@@ -17,7 +17,7 @@ import { Runs } from './rooms/runs.js';
 import { ConversationRoom } from './rooms/conversation.js';
 import { World } from './rooms/world.js';
 import { parse, to } from './router.js';
-import { preferences } from './store.js';
+import { prefer, preferences } from './store.js';
 import { t } from './texts.js';
 
 /** @typedef {import('./app.js').Room} Room */
@@ -77,8 +77,14 @@ function follow() {
 
 const THEME_ICONS = /** @type {const} */ ({ auto: 'half', light: 'sun', dark: 'moon' });
 
+function toggleSound() {
+  prefer({ sound: !preferences().sound });
+  refresh();
+}
+
 function page() {
-  const chosen = preferences().theme;
+  const { theme: chosen, sound } = preferences();
+  const soundLabel = t(sound ? 'app.sound.off' : 'app.sound.on');
   const themeLabel = t('app.theme', { theme: t(`app.theme.${chosen}`) });
   return html`
     <a class="skip" href="#main" @click=${(/** @type {Event} */ event) => {
@@ -91,6 +97,7 @@ function page() {
         <a class="button quiet" href=${to.home()}>${t('app.games')}</a>
         <a class="button quiet" href=${to.robots()}>${t('app.robots')}</a>
         <button class="button quiet icon-only" @click=${nextTheme} aria-label=${themeLabel} title=${themeLabel}>${icon(THEME_ICONS[chosen])}</button>
+        <button class="button quiet icon-only" @click=${toggleSound} aria-label=${soundLabel} title=${soundLabel}>${icon(sound ? 'sound' : 'mute')}</button>
         <button class="button quiet icon-only" @click=${openKeys} aria-label=${t('app.keys')} title=${t('app.keys')}>${icon('keys')}</button>
       </nav>
     </header>

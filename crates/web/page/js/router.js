@@ -38,6 +38,12 @@ export function parse(hash) {
   return { room: 'nowhere', hash };
 }
 
+/** What separates moves in an address, and the sign that takes this meaning from what follows it. */
+const SEPARATES = /[,\s~]/g;
+
+/** Moves as a value of a query: between them are commas, and a comma of a move has a `~` before it. @param {string[]|undefined} moves */
+const joined = (moves) => moves?.map((move) => move.replace(SEPARATES, '~$&')).join(',');
+
 /** Like `encodeURIComponent`, but leaves what is harmless and makes addresses readable. @param {string} text */
 const encode = (text) => encodeURIComponent(text).replace(/%(3A|2C|2F|3D)/g, decodeURIComponent);
 /** As a value of a query, where `=` and `,` have no meaning to us either. @param {Record<string,string|null|undefined>} values */
@@ -57,7 +63,7 @@ export const to = {
   runs: () => '#/runs',
   /** @param {string} game @param {{setup?:string|null, moves?:string[]}} [from] */
   newGame: (game, from = {}) => {
-    const query = queryOf({ setup: from.setup, moves: from.moves?.join(',') });
+    const query = queryOf({ setup: from.setup, moves: joined(from.moves) });
     return `#/new/${encodeURIComponent(game).replace(/%(3A|2C|3D)/g, decodeURIComponent)}${query && `?${query}`}`;
   },
   /** @param {string} id */
@@ -69,7 +75,7 @@ export const to = {
     `#/a?${queryOf({
       game,
       setup: at.setup,
-      moves: at.moves?.join(','),
+      moves: joined(at.moves),
       ply: at.ply === undefined || at.ply === at.moves?.length ? undefined : String(at.ply),
     })}`,
   /** @param {string} game @param {string|null} [setup] */
@@ -78,5 +84,11 @@ export const to = {
 
 /** The moves in an address. @param {URLSearchParams} query */
 export function movesOf(query) {
-  return (query.get('moves') ?? '').split(/[,\s]+/).filter(Boolean);
+  const moves = [''];
+  for (const [sign] of (query.get('moves') ?? '').matchAll(/~[^]|[^]/gu)) {
+    if (sign.length > 1 && sign.startsWith('~')) moves[moves.length - 1] += sign.slice(1);
+    else if (/[,\s]/.test(sign)) moves.push('');
+    else moves[moves.length - 1] += sign;
+  }
+  return moves.filter(Boolean);
 }
