@@ -385,6 +385,7 @@ export class Play {
       ...place,
       position: (this.ply !== null && this.earlier ? this.earlier : state).position,
       record: () => api.writeRecord(this.place(state.moves.length)),
+      seat: this.held.first || this.held.second ? new URL(to.seat(this.id, this.held), location.href).href : undefined,
     });
   };
 

@@ -260,7 +260,7 @@ export const en = {
   'overlay.show_group': 'Show on the board',
 
   'record.title': 'Load a record',
-  'record.text': 'Paste the record of a game, or open a file.',
+  'record.text': 'Paste the record of a game, open a file, or drop one anywhere.',
   'record.label': 'Record',
   'record.file': 'Open a file',
   'record.read': 'Show it',
@@ -270,6 +270,8 @@ export const en = {
 
   'share.title': 'Share',
   'share.link': 'Link',
+  'share.seat': 'Your seat',
+  'share.seat.text': 'Opens your seat in another browser of yours. Whoever has this link plays for you.',
   'share.record': 'Record',
   'share.position': 'Position',
   'share.picture': 'Picture',
