@@ -156,6 +156,10 @@ pub struct About {
     pub params: Vec<Param>,
     /// The board.
     pub board: Board,
+    /// The board as the second player sees it, with the same sites in the same order; none where both
+    /// look at it from one side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turned: Option<Board>,
     /// The position at the start.
     pub start: View,
     /// Who can play.

@@ -171,6 +171,22 @@ impl Board {
         self.stacks.iter().find(|stack| stack.site == site)
     }
 
+    /// The same board from the opposite side of the table: everything is turned by half a circle.
+    pub fn turned_round(mut self) -> Board {
+        let turn = |point: &mut Point| (point.x, point.y) = (0.0 - point.x, 0.0 - point.y);
+        for site in &mut self.sites {
+            turn(&mut site.at);
+            if let Outline::Polygon(corners) = &mut site.outline {
+                corners.iter_mut().for_each(turn);
+            }
+        }
+        self.labels.iter_mut().for_each(|label| turn(&mut label.at));
+        self.rims.iter_mut().flat_map(|rim| &mut rim.points).for_each(turn);
+        self.areas.iter_mut().flatten().for_each(turn);
+        self.stacks.iter_mut().for_each(|stack| turn(&mut stack.step));
+        self
+    }
+
     /// The site of that name.
     pub fn site(&self, name: &str) -> Option<SiteId> {
         self.sites.iter().position(|site| site.name == name).map(|i| SiteId(i as u16))
@@ -288,6 +304,11 @@ impl Scene {
 pub trait Depict: Game {
     /// Sites with a name, a point on the plane and an outline; lines between sites. Built once.
     fn board(&self) -> Board;
+    /// The board as the second player sees it, with the same sites in the same order; none for games in
+    /// which both look at it from one side.
+    fn turned(&self) -> Option<Board> {
+        None
+    }
     /// Which pieces stand on which site now, how many, and what the dice show.
     fn scene(&self, pos: &Self::Position) -> Scene;
     /// The sites a hand touches to make `mv`; front ends narrow the legal moves click by click.

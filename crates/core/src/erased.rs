@@ -22,6 +22,8 @@ pub trait DynGame: Send + Sync {
     fn about(&self) -> &About;
     /// The board, as data.
     fn board(&self) -> &Board;
+    /// The board as the second player sees it, if it looks different from there.
+    fn turned(&self) -> Option<&Board>;
     /// A match from the start.
     fn start(&self) -> Box<dyn DynMatch>;
     /// A match from the position that `text` describes.
@@ -142,6 +144,7 @@ struct Rules<G> {
     name: String,
     about: About,
     board: Board,
+    turned: Option<Board>,
     game: Arc<G>,
 }
 
@@ -151,7 +154,8 @@ pub fn rules<G: Notation + Depict>(
     about: About,
     game: Arc<G>,
 ) -> Arc<dyn DynGame> {
-    Arc::new(Rules { name: name.into(), about, board: game.board(), game })
+    let (board, turned) = (game.board(), game.turned());
+    Arc::new(Rules { name: name.into(), about, board, turned, game })
 }
 
 impl<G: Notation + Depict> DynGame for Rules<G> {
@@ -163,6 +167,9 @@ impl<G: Notation + Depict> DynGame for Rules<G> {
     }
     fn board(&self) -> &Board {
         &self.board
+    }
+    fn turned(&self) -> Option<&Board> {
+        self.turned.as_ref()
     }
     fn start(&self) -> Box<dyn DynMatch> {
         Box::new(Match::new(Arc::clone(&self.game)))

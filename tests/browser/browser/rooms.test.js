@@ -100,8 +100,8 @@ test('two browsers play each other by a link', async () => {
     await page.locator(`.board .playable[data-name="${name}"]`).click();
     await ply(order[(i + 1) % 2], i + 1);
   }
-  for (const page of order) {
-    await page.locator('.status', { hasText: 'X wins' }).waitFor();
+  for (const [i, page] of order.entries()) {
+    await page.locator('.status', { hasText: ['You won', 'You lost'][i] }).waitFor();
     assert.equal(await page.locator('.board .halo').count(), 3);
     assert.deepEqual(page.complaints, []);
   }
@@ -132,7 +132,7 @@ test('a draw is offered and accepted, a game is resigned', async () => {
   await myTurn(page);
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-  await page.locator('.status', { hasText: 'wins by resignation' }).waitFor();
+  await page.locator('.status', { hasText: 'You lost by resignation' }).waitFor();
   await page.getByRole('button', { name: 'Rematch' }).click();
   await ply(page, 0).catch(() => {});
   await page.waitForFunction(() => document.querySelector('.status[data-turn="player"]'));
@@ -195,7 +195,19 @@ test('two bots play while somebody watches', async () => {
     await choose(page, 'level-0', 'Beginner');
     await choose(page, 'level-1', 'Beginner');
   });
+  // One move after the other, and none while it rests.
+  await page.locator('.status[data-ply="1"]').waitFor();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const { ply: here } = await status(page);
+  await page.waitForTimeout(1500);
+  assert.equal((await status(page)).ply, here);
+  assert.equal(await page.locator('.moves .move:not(.none)').count(), here);
+  await page.getByRole('button', { name: 'One move', exact: true }).click();
+  await ply(page, here + 1);
+  await page.locator('.segment', { hasText: 'Fast' }).click();
+  await page.getByRole('button', { name: 'Go on' }).click();
   await page.locator('.status[data-turn="over"]').waitFor();
+  assert.equal(await page.locator('.pace').count(), 0);
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });

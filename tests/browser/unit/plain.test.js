@@ -22,6 +22,19 @@ test('addresses are read as they were written', () => {
   assert.equal(analysis.query.get('ply'), '1');
 });
 
+test('addresses carry any move', () => {
+  const moves = ['54', '24/20,13/8', 'a~b', ',', 'two words', '日本,😀'];
+  for (const hash of [to.analysis('backgammon', { moves }), to.newGame('backgammon', { moves })]) {
+    const route = parse(encodeURI(decodeURI(hash)));
+    assert.deepEqual(movesOf(route.query), moves, hash);
+  }
+  assert.match(to.analysis('backgammon', { moves: ['54', '24/20,13/8'] }), /moves=54,24\/20~,13\/8$/);
+  // As addresses were written before, and as people write them.
+  assert.deepEqual(movesOf(new URLSearchParams('moves=a1,b2,c3')), ['a1', 'b2', 'c3']);
+  assert.deepEqual(movesOf(new URLSearchParams('moves=a1+b2, c3')), ['a1', 'b2', 'c3']);
+  assert.deepEqual(movesOf(new URLSearchParams('')), []);
+});
+
 test('events are put together from pieces', () => {
   const parser = new EventParser();
   assert.deepEqual(parser.push('event: state\nda'), []);

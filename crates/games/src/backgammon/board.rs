@@ -1,4 +1,4 @@
-//! The board as the first player sees it: his home is at the lower right, the other one's above it.
+//! The board as the first player sees it: White's home is at the lower right, Black's above it.
 
 use henge_core::depict::{
     Hop, Hue, Kind, Label, Mark, MarkKind, Outline, Piece, Point, Shape, Site, Stack,
@@ -127,7 +127,7 @@ impl Backgammon {
             notes.push(format!("{roll} throws"));
         }
         if pos.on_roll == Player::Second && pos.phase == Phase::Play {
-            notes.push("black counts from his home: 25 less the numbers on the board".into());
+            notes.push("black counts from black's home: 25 less white's numbers".into());
         }
         notes
     }
@@ -187,6 +187,28 @@ impl Depict for Backgammon {
             man("black man", Player::Second, Hue::Black, '●', 'O'),
         ];
         board
+    }
+
+    /// With Black's home at the lower right, and all points by Black's numbers.
+    fn turned(&self) -> Option<Board> {
+        let mut board = self.board();
+        for (i, site) in board.sites.iter_mut().enumerate() {
+            if i < BARS {
+                site.name = (BARS - i).to_string();
+            }
+            site.at.y = TOP + BOTTOM - site.at.y;
+            if let Outline::Polygon(corners) = &mut site.outline {
+                corners.iter_mut().for_each(|corner| corner.y = 0.0 - corner.y);
+            }
+        }
+        for stack in &mut board.stacks {
+            stack.step.y = 0.0 - stack.step.y;
+        }
+        for (i, label) in board.labels.iter_mut().enumerate() {
+            label.text = (BARS - i).to_string();
+            label.at.y = TOP + BOTTOM - label.at.y;
+        }
+        Some(board)
     }
 
     fn scene(&self, pos: &Position) -> Scene {

@@ -100,6 +100,21 @@ impl<W: Word> Depict for Draughts<W> {
         }
     }
 
+    /// With Black at the bottom. Letters stay below and numbers on the left.
+    fn turned(&self) -> Option<Board> {
+        let mut board = self.board().turned_round();
+        if self.rules.names == Names::Algebraic {
+            for Label { at, .. } in &mut board.labels {
+                if at.x > 0.0 {
+                    at.x = -f32::from(self.rules.width);
+                } else if at.y < 1.0 - f32::from(self.rules.height) {
+                    at.y = 1.0;
+                }
+            }
+        }
+        Some(board)
+    }
+
     fn scene(&self, pos: &Position<W>) -> Scene {
         let mut scene = Scene::default();
         for square in self.squares.all() {

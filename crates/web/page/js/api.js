@@ -1,5 +1,5 @@
 // Talking to the server: plain calls, streams read by fetch, and a watch that survives its death.
-import { handOf } from './board/shapes.js';
+import { fallsOf, handOf } from './board/shapes.js';
 
 /** @typedef {import('./types.js').Game} Game */
 /** @typedef {import('./types.js').GameEntry} GameEntry */
@@ -197,6 +197,8 @@ export function game(name) {
   if (!found) {
     found = call('GET', `/games/${encodeURIComponent(name)}`).then((/** @type {Game} */ game) => {
       game.board.hand = handOf(game.board, game.start);
+      game.board.falls = fallsOf(game.board, game.start);
+      if (game.turned) game.turned.hand = null;
       return game;
     });
     games.set(name, found);

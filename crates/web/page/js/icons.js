@@ -36,6 +36,9 @@ const PATHS = {
   names: 'M4 9h16M3 15h16M10 4 8 20M16 4l-2 16',
   play: 'M8 5v14l11-7z',
   pause: 'M8 5v14M16 5v14',
+  swap: 'M7 20V5m0 0L3.5 8.5M7 5l3.5 3.5M17 4v15m0 0 3.5-3.5M17 19l-3.5-3.5',
+  sound: 'M4 9.5v5h3.5L12 18V6L7.5 9.5zM15.5 9a4 4 0 0 1 0 6m2.5-8.5a7.5 7.5 0 0 1 0 11',
+  mute: 'M4 9.5v5h3.5L12 18V6L7.5 9.5zM16 9.5l5 5m0-5-5 5',
 };
 
 /** @param {keyof typeof PATHS} name */

@@ -31,6 +31,8 @@ const LIST = [
       [['e'], 'keys.engine'],
       [['#'], 'keys.names'],
       [['a'], 'keys.analyse'],
+      [['f'], 'keys.flip'],
+      [['p', '.'], 'keys.pace'],
       [['n'], 'keys.new'],
     ],
   },

@@ -4,7 +4,7 @@
  * @typedef {{room:'home'}|{room:'new', game:string, query:URLSearchParams}|{room:'play', id:string}
  *   |{room:'join', id:string}|{room:'analysis', query:URLSearchParams}|{room:'editor', query:URLSearchParams}
  *   |{room:'talk', name:string}|{room:'runs'}|{room:'robots'}|{room:'replay'}|{room:'world', id:string}
- *   |{room:'nowhere', hash:string}} Route
+ *   |{room:'seat', id:string, query:URLSearchParams}|{room:'nowhere', hash:string}} Route
  */
 
 /** @param {string} text */
@@ -26,6 +26,7 @@ export function parse(hash) {
   if (parts[0] === 'new' && parts.length === 2) return { room: 'new', game: parts[1], query };
   if (parts[0] === 'm' && parts.length === 2) return { room: 'play', id: parts[1] };
   if (parts[0] === 'm' && parts.length === 3 && parts[2] === 'join') return { room: 'join', id: parts[1] };
+  if (parts[0] === 'm' && parts.length === 3 && parts[2] === 'seat') return { room: 'seat', id: parts[1], query };
   if (parts[0] === 'a' && parts.length === 1) return { room: 'analysis', query };
   if (parts[0] === 'talk' && parts.length <= 2) return { room: 'talk', name: parts[1] ?? '' };
   // An address of earlier versions.
@@ -37,6 +38,12 @@ export function parse(hash) {
   if (parts[0] === 'edit' && parts.length === 1) return { room: 'editor', query };
   return { room: 'nowhere', hash };
 }
+
+/** What separates moves in an address, and the sign that takes this meaning from what follows it. */
+const SEPARATES = /[,\s~]/g;
+
+/** Moves as a value of a query: between them are commas, and a comma of a move has a `~` before it. @param {string[]|undefined} moves */
+const joined = (moves) => moves?.map((move) => move.replace(SEPARATES, '~$&')).join(',');
 
 /** Like `encodeURIComponent`, but leaves what is harmless and makes addresses readable. @param {string} text */
 const encode = (text) => encodeURIComponent(text).replace(/%(3A|2C|2F|3D)/g, decodeURIComponent);
@@ -57,11 +64,13 @@ export const to = {
   runs: () => '#/runs',
   /** @param {string} game @param {{setup?:string|null, moves?:string[]}} [from] */
   newGame: (game, from = {}) => {
-    const query = queryOf({ setup: from.setup, moves: from.moves?.join(',') });
+    const query = queryOf({ setup: from.setup, moves: joined(from.moves) });
     return `#/new/${encodeURIComponent(game).replace(/%(3A|2C|3D)/g, decodeURIComponent)}${query && `?${query}`}`;
   },
   /** @param {string} id */
   play: (id) => `#/m/${encodeURIComponent(id)}`,
+  /** The seats of a match, for another browser of the same person. @param {string} id @param {{first?:string, second?:string}} tokens */
+  seat: (id, tokens) => `#/m/${encodeURIComponent(id)}/seat?${queryOf(tokens)}`,
   /** @param {string} id */
   join: (id) => `#/m/${encodeURIComponent(id)}/join`,
   /** @param {string} game @param {{setup?:string|null, moves?:string[], ply?:number}} [at] */
@@ -69,7 +78,7 @@ export const to = {
     `#/a?${queryOf({
       game,
       setup: at.setup,
-      moves: at.moves?.join(','),
+      moves: joined(at.moves),
       ply: at.ply === undefined || at.ply === at.moves?.length ? undefined : String(at.ply),
     })}`,
   /** @param {string} game @param {string|null} [setup] */
@@ -78,5 +87,11 @@ export const to = {
 
 /** The moves in an address. @param {URLSearchParams} query */
 export function movesOf(query) {
-  return (query.get('moves') ?? '').split(/[,\s]+/).filter(Boolean);
+  const moves = [''];
+  for (const [sign] of (query.get('moves') ?? '').matchAll(/~[^]|[^]/gu)) {
+    if (sign.length > 1 && sign.startsWith('~')) moves[moves.length - 1] += sign.slice(1);
+    else if (/[,\s]/.test(sign)) moves.push('');
+    else moves[moves.length - 1] += sign;
+  }
+  return moves.filter(Boolean);
 }

@@ -70,7 +70,7 @@ export function forgetSeats(id) {
 }
 
 /**
- * @typedef {{theme:'auto'|'light'|'dark', shortcuts:boolean, evaluation:boolean, names:boolean, robot_names:boolean, name:string,
+ * @typedef {{theme:'auto'|'light'|'dark', shortcuts:boolean, evaluation:boolean, names:boolean, robot_names:boolean, sound:boolean, pace:'slow'|'normal'|'fast', name:string,
  *   level:string, clock:string, side:'first'|'second'|'either'}} Preferences
  */
 /** @type {Preferences} */
@@ -80,6 +80,8 @@ const DEFAULTS = {
   evaluation: false,
   names: false,
   robot_names: true,
+  sound: true,
+  pace: 'normal',
   name: '',
   level: '',
   clock: 'none',

@@ -3,15 +3,16 @@
 /** @typedef {'first'|'second'} Player */
 /** @typedef {{kind:'dot'|'square'|'hexagon'|'circle'|'polygon', points?:[number,number][]}} Outline */
 /** @typedef {{name:string, x:number, y:number, outline:Outline, tint:number}} Site */
-/** @typedef {{text:string, x:number, y:number}} Label */
+/** A label that the page has moved into a square knows of which tint that is. @typedef {{text:string, x:number, y:number, size?:number, on?:number}} Label */
 /** @typedef {{owner:Player, name:string, points:[number,number][]}} Rim */
 /** @typedef {{site:number, dx:number, dy:number, most:number}} Stack */
 /** @typedef {{name:string, owner:Player|null, shape:'stone'|'letter', hue:'owner'|'black'|'white'|'red'|'yellow', glyph:string, ascii:string}} Kind */
 /**
- * `hand` is not sent: the page finds out which pieces lie beside the board and cover several places.
+ * `hand` and `falls` are not sent: the page finds out which pieces lie beside the board and cover several
+ * places, and whether pieces fall to the bottom.
  * @typedef {{sites:Site[], edges:[number,number][], labels:Label[], rims:Rim[], kinds:Kind[],
  *   areas?:[number,number][][], stacks?:Stack[],
- *   hand?:Map<number, import('./board/shapes.js').Cells|null>|null}} Board
+ *   hand?:Map<number, import('./board/shapes.js').Cells|null>|null, falls?:boolean}} Board
  */
 /** @typedef {{site:number, kind:number, count:number}} Piece */
 /** @typedef {{site:number, kind:'last'|'target'|'best'|'winning'|'note', rank?:number, text?:string|null}} Mark */
@@ -37,7 +38,7 @@
 /** @typedef {{slug:string, title:string, summary:string, params:Param[], sample?:string[]|null}} GameEntry */
 /**
  * @typedef {{name:string, slug:string, title:string, players:[string,string], rules:string, source:string,
- *   params:Param[], board:Board, start:View, bots:Bot[], default_bot:string, levels:string[],
+ *   params:Param[], board:Board, turned?:Board, start:View, bots:Bot[], default_bot:string, levels:string[],
  *   has:{overlay:boolean, editor:boolean, solver:boolean}, conversation?:Talk}} Game
  */
 /** @typedef {{site:number, distance:[number|null,number|null], promise:[number,number], dead:boolean, groups:[number,number]}} OverlaySite */

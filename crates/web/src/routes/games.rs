@@ -73,6 +73,7 @@ fn describe(game: &Game) -> api::About {
         source: about.source.clone(),
         params: game.family.params().iter().map(api::Param::from).collect(),
         board: api::Board::from(rules.board()),
+        turned: rules.turned().map(api::Board::from),
         start: api::View::of(&**rules, &*rules.start()),
         bots: playable.bots().iter().filter(|kind| !kind.runs_programs()).map(bot).collect(),
         default_bot: playable.default_bot().into(),

@@ -202,3 +202,26 @@ fn the_board_is_drawn_with_stacks_bar_trays_and_cube() {
     cube: 1, in the middle
     ");
 }
+
+#[test]
+fn black_sees_the_points_as_black_counts_them() {
+    let game = game(Stakes::Plain);
+    let (board, turned) = (game.board(), game.turned().unwrap());
+    let place =
+        |board: &henge_core::Board, name: &str| board.sites[board.site(name).unwrap().index()].at;
+    for point in 1..=24 {
+        let name = point.to_string();
+        assert_eq!(place(&board, &name), place(&turned, &name), "the numbers stay, the men move");
+        assert_eq!(board.labels[point - 1].text, name);
+        assert_eq!(turned.labels[point - 1].text, (25 - point).to_string());
+        let label = turned.labels[point - 1].at;
+        assert_eq!(label.x, place(&turned, &turned.labels[point - 1].text).x);
+    }
+    // What Black writes is what stands on the board.
+    let black = after(&game, game.start(), "13");
+    let mv = game.read_move(&black, "8/5,6/5").unwrap();
+    let names: Vec<&str> =
+        game.path(&black, mv).iter().map(|site| turned.sites[site.index()].name.as_str()).collect();
+    assert_eq!(names, ["8", "5", "6", "5"]);
+    assert_eq!(place(&board, "off-white"), place(&turned, "off-black"));
+}

@@ -91,6 +91,32 @@ fn boards_are_drawn_with_white_below() {
 }
 
 #[test]
+fn the_second_player_sees_the_board_from_the_other_side() {
+    for variant in [Variant::Danish, Variant::English, Variant::Russian] {
+        let game = game(variant);
+        let (board, turned) = (game.board(), game.turned().unwrap());
+        let place = |board: &henge_core::Board, name: &str| {
+            board.sites[board.site(name).unwrap().index()].at
+        };
+        for site in &board.sites {
+            let (here, there) = (site.at, place(&turned, &site.name));
+            assert_eq!((here.x + there.x, here.y + there.y), (0.0, 0.0), "{}", site.name);
+        }
+        // A label still stands beside the row or the column that it names.
+        let beside = |board: &henge_core::Board, text: &str| {
+            board.labels.iter().find(|label| label.text == text).map(|label| label.at).unwrap()
+        };
+        if board.labels.iter().any(|label| label.text == "a") {
+            let corner = place(&turned, "a1");
+            assert_eq!(beside(&turned, "a").x, corner.x);
+            assert_eq!(beside(&turned, "1").y, corner.y);
+            assert_eq!(beside(&turned, "a").y - place(&turned, "a8").y, 1.0, "letters are below");
+            assert_eq!(place(&turned, "h1").x - beside(&turned, "1").x, 1.0, "numbers are left");
+        }
+    }
+}
+
+#[test]
 fn a_path_touches_every_landing_square() {
     let game = game(Variant::Danish);
     let pos = game.read_position("W:Wc3:Bd4,f6").unwrap();

@@ -3,10 +3,11 @@ import { html, svg, nothing } from '../html.js';
 import { preferences } from '../store.js';
 import { t } from '../texts.js';
 import { ARROWS, UNIT, towards } from './geometry.js';
+import { Flights } from './flights.js';
 import { UNTOUCHED, hops, meant, remaining, targets, touch } from './narrow.js';
-import { arrow, bestMark, bodies, circle, coverOf, die, marks, outline, piece, pieces, placeName, text } from './figure.js';
-import { border, ground, laidOut, showsName, siteViews, viewBox } from './still.js';
-import { UNSTEPPED, finished, isLoose, reach, sources, taking } from './steps.js';
+import { arrow, beneath, bestMark, bodies, circle, coverOf, diceOn, die, marks, outline, piece, pieces, placeName, text } from './figure.js';
+import { border, dotsOf, ground, laidOut, showsName, siteViews, styleOf, viewBox } from './still.js';
+import { UNSTEPPED, finished, isLoose, reach, sources, spent, taking } from './steps.js';
 import { Tray } from './tray.js';
 
 /** @typedef {import('../types.js').Board} Board */
@@ -27,7 +28,7 @@ import { Tray } from './tray.js';
  * @property {number[]} [last]
  * @property {Best[]} [best]
  * @property {import('../html.js').Template} [over] drawn over the board
- * @property {(move:Move) => void} [onMove]
+ * @property {(move:Move) => unknown} [onMove] a promise if the answer takes its time
  * @property {(site:number) => void} [onSite] takes touches instead, as in the editor
  */
 
@@ -49,8 +50,9 @@ export class BoardPart {
     this.dragged = false;
     /** @type {Shown|null} */
     this.shown = null;
-    /** @type {{board:Board, drawn:Board}|null} */
-    this.laid = null;
+    /** A move that was made here and is not yet in the position. @type {{move:Move, scene:Scene, mover:Player|null}|null} */
+    this.sent = null;
+    this.flights = new Flights(refresh);
     /** The legal moves that the touches belong to. */
     this.key = '';
     /** What touched last: a mouse, a finger, a pen, or the keyboard. */
@@ -73,8 +75,20 @@ export class BoardPart {
 
   /** The board as it is laid out here: one too flat for a screen is folded. @param {Board} board */
   layout(board) {
-    if (this.laid?.board !== board) this.laid = { board, drawn: laidOut(board) };
-    return this.laid.drawn;
+    return laidOut(board);
+  }
+
+  /** Makes a move. It is seen on the board at once, before anybody has answered. @param {Move} move */
+  send(move) {
+    const { shown } = this;
+    if (!shown) return;
+    const sent = { move, scene: shown.scene, mover: shown.mover };
+    this.sent = sent;
+    Promise.resolve(shown.onMove?.(move)).catch(() => {}).finally(() => {
+      if (this.sent !== sent) return;
+      this.sent = null;
+      this.refresh();
+    });
   }
 
   /** @param {number} site */
@@ -100,7 +114,7 @@ export class BoardPart {
     const answer = touch(shown.legal, this.touched, this.touched.sites.length ? site : meant(shown.legal, shown.board.sites, vacant, site));
     if (answer.kind === 'move') {
       this.touched = UNTOUCHED;
-      shown.onMove?.(answer.move);
+      this.send(answer.move);
     } else if (answer.kind === 'choice') {
       this.touched = answer.touched;
       this.choice = answer.moves;
@@ -217,7 +231,10 @@ export class BoardPart {
     setTimeout(() => (this.dragged = false), 50);
     const under = document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-site]');
     const site = under ? Number(under.getAttribute('data-site')) : null;
-    if (site !== null && site !== drag.from && this.next(this.shown).has(site)) this.press(site);
+    if (site !== null && site !== drag.from && this.next(this.shown).has(site)) {
+      this.flights.placed = site;
+      this.press(site);
+    }
     else if (this.stepped.from !== null) this.stepped = { made: this.stepped.made, from: null };
     // The steps made before stay made.
     else if (drag.before.sites.length > 1) this.touched = drag.before;
@@ -302,6 +319,7 @@ export class BoardPart {
       if (hop.taken !== undefined) carry(views, (kind) => !mine(kind), hop.taken, hop.taken_to);
       carry(views, mine, hop.from, hop.to);
     }
+    if (this.sent) made(views, shown.board, this.sent);
     if (this.stepped.from !== null) views[this.stepped.from].chosen = true;
     for (const site of this.touched.sites) if (views[site]) views[site].chosen = true;
     return views;
@@ -388,7 +406,7 @@ export class BoardPart {
     if (this.hover === null || this.touched.sites.length > 0 || !shown.mover || shown.onSite) return nothing;
     const vacant = views[this.hover]?.pieces.length === 0;
     const site = meant(shown.legal, shown.board.sites, vacant, this.hover);
-    const single = shown.legal.some((move) => move.path.length === 1 && move.path[0] === site);
+    const single = !views[site]?.note && shown.legal.some((move) => move.path.length === 1 && move.path[0] === site);
     const kinds = shown.board.kinds.flatMap((kind, i) => (kind.owner === shown.mover ? [i] : []));
     if (!single || kinds.length !== 1 || views[site].pieces.length > 0) return nothing;
     const { x, y } = this.layout(shown.board).sites[site];
@@ -403,8 +421,13 @@ export class BoardPart {
       this.key = key;
     }
     this.shown = shown;
+    if (this.sent && this.sent.scene !== shown.scene) this.sent = null;
     const board = this.layout(shown.board);
     const views = this.sites(shown);
+    const { dice } = shown.scene;
+    this.flights.look(board, views, shown.last ?? [], dice.join());
+    const { missing } = this.flights;
+    const dots = dotsOf(board);
     const held = this.tray.inUse;
     const next = held ? new Set(this.tray.fits().flatMap((move) => move.path.slice(1))) : this.next(shown);
     if (held) this.markGrips(board, views);
@@ -417,16 +440,18 @@ export class BoardPart {
     const sources = new Set(shown.legal.filter((move) => move.path.length > 1).map((move) => move.path[0]));
     const arrows = (shown.best ?? []).filter(({ path }) => path.length > 1);
     const dragged = this.drag?.moved ? views[this.drag.from]?.pieces[0] : null;
-    const { dice } = shown.scene;
+    const used = spent(dice, this.stepped.made, shown.board.sites);
     const begun = hops(shown.legal, this.touched).length > 0 || this.stepped.made.length > 0;
     const back = begun ? html`<button class="button small" @click=${() => this.stepBack()}>${t('board.step-back')}</button>` : nothing;
-    return html`<div class="board-box ${board.hand ? 'with-tray' : ''}">
-      ${dice.length > 0
+    // Where there is a table to throw them on, dice lie on it.
+    const table = dice.length > 0 ? board.areas?.at(-1) : undefined;
+    return html`<div class="board-box ${board.hand ? 'with-tray' : ''} ${board.areas?.length ? 'has-table' : ''}">
+      ${dice.length > 0 && !table
         ? html`<div class="table-edge">
-            <span class="dice-thrown" role="img" aria-label=${t('play.dice', { dice: dice.join(', ') })}>${dice.map(die)}</span>${back}
+            <span class="dice-thrown" role="img" aria-label=${t('play.dice', { dice: dice.join(', ') })}>${dice.map((value, i) => die(value, used[i]))}</span>${back}
           </div>`
         : nothing}
-      <svg class="board board-colours ${pickable ? 'live' : ''} ${this.drag?.moved ? 'dragging' : ''} ${this.tray.held ? 'holding' : ''}"
+      <svg class="board board-colours ${styleOf(board)} ${pickable ? 'live' : ''} ${this.drag?.moved ? 'dragging' : ''} ${this.tray.held ? 'holding' : ''}"
         viewBox=${viewBox(board)}
         role="group" aria-roledescription=${t('board.role')} aria-label=${shown.label}
         @click=${this.onClick} @pointerdown=${this.onDown} @pointermove=${this.onPointerMove} @pointerup=${this.onUp}
@@ -446,8 +471,8 @@ export class BoardPart {
           const lifted = dragged && this.drag?.from === i;
           return svg`<g class="site ${playable ? 'playable' : ''} ${sources.has(i) ? 'draggable' : ''}" data-site=${i} data-name=${site.name}
             role="button" tabindex=${this.focus === i ? 0 : -1} aria-label=${this.labelOf(shown, view, i, playable)}>
-            ${outline(site, lettered, cover)}
-            ${cover ? nothing : svg`<g class=${lifted ? 'held' : ''}>${pieces(board, view, site)}</g>${marks(board, view, site, lettered)}`}
+            ${outline(site, lettered, cover, dots(i))}
+            ${cover ? nothing : svg`${beneath(view, site)}<g class=${lifted ? 'held' : ''}>${pieces(board, landed(view, missing.get(i) ?? 0), site)}</g>${marks(board, view, site, lettered)}`}
             ${allNamed && !lettered ? placeName(site, view) : nothing}
             ${circle('open focus', site.x, site.y, 0.47, 0.05)}
           </g>`;
@@ -463,10 +488,13 @@ export class BoardPart {
             return arrow(board.sites[path[0]], board.sites[path[path.length - 1]], rank, meets ? 0.3 : 0.66);
           })}
           ${held ? this.tray.ghost() : this.ghost(shown, views)}
+          ${table ? diceOn(table, dice, used) : nothing}
+          <g class="flights"></g>
           ${dragged && this.drag ? svg`<g class="carried">${piece(board, dragged.kind, 1, this.drag.x, this.drag.y, 1.15)}</g>` : nothing}
         </g>
       </svg>
-      ${this.others(shown)}
+      ${this.others(shown, table ? back : nothing)}
+      ${table ? html`<p class="offscreen">${t('play.dice', { dice: dice.join(', ') })}</p>` : nothing}
       ${begun && dice.length === 0 ? html`<div class="table-edge">${back}</div>` : nothing}
       ${held ? this.tray.view() : nothing}
     </div>`;
@@ -475,9 +503,9 @@ export class BoardPart {
   /**
    * Moves that nobody would look for on the board: several with one path, those without any, and those
    * that begin at a piece of the other player, such as taking over the first stone.
-   * @param {Shown} shown
+   * @param {Shown} shown @param {unknown} back a button to take a step back, where it stands beside them
    */
-  others(shown) {
+  others(shown, back) {
     const theirs = new Set(
       shown.scene.pieces.filter(({ kind }) => ![null, shown.mover].includes(shown.board.kinds[kind]?.owner ?? null)).map(({ site }) => site),
     );
@@ -486,17 +514,45 @@ export class BoardPart {
     const loose = shown.legal.length <= 4 && unseen.some(({ path }) => path.length === 0) ? shown.legal : unseen;
     const done = finished(shown.legal, this.stepped.made);
     const moves = this.choice ?? (done ? [done] : this.stepped.made.length > 0 ? [] : loose);
-    if (moves.length === 0) return nothing;
+    if (moves.length === 0 && back === nothing) return nothing;
     return html`<div class="choice" role="group" aria-label=${t('board.choose')}>
       ${moves.map(
         (move) => html`<button class="button small" @click=${() => {
           this.letGo();
-          shown.onMove?.(move);
+          this.send(move);
           this.refresh();
         }}>${move === done ? t('board.done', { move: move.text }) : move.text}</button>`,
-      )}
+      )}${back}
     </div>`;
   }
+}
+
+/** A site without the pieces that are still on their way to it. @param {SiteView} view @param {number} missing @returns {SiteView} */
+function landed(view, missing) {
+  if (missing === 0) return view;
+  let left = missing;
+  const pieces = view.pieces.toReversed().flatMap(({ kind, count }) => {
+    const off = Math.min(left, count);
+    left -= off;
+    return count > off ? [{ kind, count: count - off }] : [];
+  });
+  return { ...view, pieces: pieces.reverse() };
+}
+
+/** What a move does to the pieces, as far as that can be told from it alone. @param {SiteView[]} views @param {Board} board @param {{move:Move, mover:Player|null}} sent */
+function made(views, board, { move, mover }) {
+  const mine = (/** @type {number} */ kind) => board.kinds[kind]?.owner === mover;
+  const steps = move.hops ?? move.ways?.[0] ?? [];
+  for (const hop of steps) {
+    if (hop.taken !== undefined) carry(views, (kind) => !mine(kind), hop.taken, hop.taken_to);
+    carry(views, mine, hop.from, hop.to);
+  }
+  const [from, to] = move.path;
+  if (steps.length > 0 || board.hand) return;
+  if (move.path.length === 2 && views[to].pieces.length === 0) carry(views, mine, from, to);
+  const kinds = board.kinds.flatMap((_, i) => (mine(i) ? [i] : []));
+  const vacant = move.path.length === 1 && views[from].pieces.length === 0 && !views[from].note;
+  if (vacant && kinds.length === 1) views[from].pieces = [{ kind: kinds[0], count: 1 }];
 }
 
 /** The site in the middle: where the keyboard begins. @param {Board} board */

@@ -43,12 +43,12 @@ export function circle(cls, x, y, r, stroke) {
 /** @param {[number,number][]} points */
 const pointList = (points) => points.map(([x, y]) => `${px(x)},${px(y)}`).join(' ');
 
-/** @param {Site} site @param {boolean} named @param {string} [filled] the style of what covers it */
-export function outline(site, named, filled) {
+/** @param {Site} site @param {boolean} named @param {string} [filled] the style of what covers it @param {number} [dot] how large a crossing is */
+export function outline(site, named, filled, dot = 0.055) {
   const cls = filled ?? ['cell', 'shade', 'block'][site.tint] ?? 'block';
   const { x, y } = site;
   if (site.outline.kind === 'dot') {
-    return svg`${circle('dot', x, y, site.tint === 2 ? 0.2 : 0.055)}${circle('hit', x, y, 0.48)}`;
+    return svg`${circle('dot', x, y, site.tint === 2 ? 0.2 : dot)}${circle('hit', x, y, 0.48)}`;
   }
   if (site.outline.kind === 'circle') {
     return svg`${circle(cls, x, y, 0.4, 0.04)}${named ? text('faint', x, y, 0.3, site.name) : nothing}${circle('hit', x, y, 0.48)}`;
@@ -139,12 +139,32 @@ export function piece(board, index, count, x, y, size) {
     return svg`${text(`strong ${cls}-ink`, x, y, 0.72 * size, kind.glyph)}
       ${tally ? text('strong ink', x + 0.32 * size, y + 0.32 * size, 0.28 * size, tally) : nothing}`;
   }
-  // Kings are stones, too: the second kind of a player's stones shows its letter.
-  const king = board.kinds.slice(0, index).some((other) => other.owner === kind.owner && other.shape === 'stone');
-  const inner = (king ? kind.ascii : '') + tally;
-  return svg`${circle(`piece ${cls}`, x, y, 0.38 * size, 0.04 * size)}
+  // The second kind of a player's stones shows its letter; kings wear a crown, and men have a groove.
+  const second = board.kinds.slice(0, index).some((other) => other.owner === kind.owner && other.shape === 'stone');
+  const crowned = KINGS.includes(kind.glyph);
+  const inner = (second && !crowned ? kind.ascii : '') + tally;
+  return svg`${crowned ? circle(`piece ${cls}`, x, y + 0.07 * size, 0.38 * size, 0.04 * size) : nothing}
+    ${circle(`piece ${cls}`, x, y - (crowned ? 0.04 * size : 0), 0.38 * size, 0.04 * size)}
+    ${crowned ? crown(cls, x, y - 0.04 * size, size) : MEN.includes(kind.glyph) ? circle(`open groove-${cls}`, x, y, 0.27 * size, 0.03 * size) : nothing}
     ${kind.owner === 'second' && kind.hue === 'owner' ? circle('open ring', x, y, 0.3 * size, 0.035 * size) : nothing}
     ${inner ? text(`strong on-${cls}`, x, y, (inner.length > 2 ? 0.26 : 0.36) * size, inner) : nothing}`;
+}
+
+/** What Unicode has for the men and the kings of draughts. */
+const [MEN, KINGS] = [['\u26c0', '\u26c2'], ['\u26c1', '\u26c3']];
+
+/** @param {string} cls @param {number} x @param {number} y @param {number} size */
+function crown(cls, x, y, size) {
+  /** @type {[number,number][]} */
+  const shape = [[-0.2, 0.15], [-0.24, -0.12], [-0.11, 0], [0, -0.2], [0.11, 0], [0.24, -0.12], [0.2, 0.15]];
+  return svg`<polygon class="on-${cls}" points=${pointList(shape.map(([dx, dy]) => [x + dx * size, y + dy * size]))}></polygon>`;
+}
+
+/** A cube that shows what is at stake. @param {number} x @param {number} y @param {string} value */
+function cube(x, y, value) {
+  const r = 0.36;
+  return svg`<rect class="cube" x=${px(x - r)} y=${px(y - r)} width=${px(2 * r)} height=${px(2 * r)} rx=${px(0.1)} stroke-width=${px(0.035)}></rect>
+    ${text('strong cube-text', x, y, value.length > 1 ? 0.34 : 0.44, value)}`;
 }
 
 /** How many of them there are. @param {number} x @param {number} y @param {number} size @param {string} count */
@@ -176,21 +196,30 @@ export function pieces(board, view, site) {
   });
 }
 
+/** Can a place carry a colour of its own? @param {import('../types.js').Outline} outline */
+const tells = (outline) => outline.kind === 'square' || outline.kind === 'polygon';
+
+/** What lies under the pieces of a place that was in the last move. @param {SiteView} view @param {Site} site */
+export function beneath(view, site) {
+  if (!view.last || !tells(site.outline)) return nothing;
+  const points = corners(site).map(([dx, dy]) => /** @type {[number,number]} */ ([site.x + dx, site.y + dy]));
+  return svg`<polygon class="last-under" points=${pointList(points)}></polygon>`;
+}
+
 /** @param {Board} board @param {SiteView} view @param {Site} site @param {boolean} named the site shows its name */
-export function marks(board, view, { x, y }, named) {
+export function marks(board, view, { x, y, outline }, named) {
   const vacant = view.pieces.length === 0;
-  const only = view.pieces.length === 1 ? board.kinds[view.pieces[0].kind] : null;
-  const plain = only && only.shape === 'stone' && view.pieces[0].count === 1 && !view.winning;
   const parts = [];
   if (view.winning) parts.push(circle('open halo-back', x, y, 0.43, 0.14), circle('open halo', x, y, 0.43, 0.08));
-  if (view.last) {
-    if (view.winning) parts.push(circle('ink', x + 0.38, y + 0.38, 0.07));
-    else if (vacant) parts.push(circle('open last left', x, y, 0.3, 0.03));
-    else parts.push(plain && only ? circle(`on-${classOf(only)}`, x, y, 0.11) : circle('open last', x, y, 0.45, 0.05));
+  // Squares and points tell by their colour that they were in the last move.
+  if (view.last && !tells(outline)) {
+    if (vacant) parts.push(circle('open last left', x, y, 0.3, 0.03));
+    else parts.push(circle('open last', x, y, view.winning ? 0.5 : 0.44, 0.05));
   }
   if (view.chosen) parts.push(circle('open chosen', x, y, 0.44, 0.08));
   if (view.target) parts.push(vacant && !named ? circle('hint target', x, y, 0.13) : circle('open hint-ring target', x, y, 0.45, 0.06));
-  if (view.note) {
+  if (view.note && outline.kind === 'polygon' && vacant) parts.push(cube(x, y, view.note));
+  else if (view.note) {
     const alone = vacant && view.best === null && !view.target;
     parts.push(alone ? text('ink', x, y, 0.28, view.note) : text('ink', x, y + 0.38, 0.2, view.note));
   }
@@ -243,10 +272,25 @@ export function token(board, player) {
 /** Where the pips of a die are, on a grid of three by three, for each number. */
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 
-/** A die. @param {number} value */
-export function die(value) {
-  return html`<svg class="die" viewBox="0 0 32 32" aria-hidden="true">
+/** Dice that lie in the middle of an area of the board. @param {[number,number][]} area @param {number[]} dice @param {boolean[]} used */
+export function diceOn(area, dice, used) {
+  const [xs, ys] = [area.map(([x]) => x), area.map(([, y]) => y)];
+  const x = (Math.min(...xs) + Math.max(...xs)) / 2;
+  const y = (Math.min(...ys) + Math.max(...ys)) / 2;
+  return svg`<g class="dice-thrown">${dice.map((value, i) => {
+    const left = x + 1.15 * (i - (dice.length - 1) / 2);
+    return svg`<g transform="translate(${px(left - 0.43)} ${px(y - 0.43)}) scale(1.29)"><g class="die ${used[i] ? 'used' : ''}">
+      <rect x="1.5" y="1.5" width="29" height="29" rx="6"></rect>${pips(value)}</g></g>`;
+  })}</g>`;
+}
+
+/** @param {number} value */
+const pips = (value) => (PIPS[value] ?? []).map((i) => svg`<circle cx=${8 + 8 * (i % 3)} cy=${8 + 8 * Math.floor(i / 3)} r="2.9"></circle>`);
+
+/** A die. @param {number} value @param {boolean} used */
+export function die(value, used) {
+  return html`<svg class="die ${used ? 'used' : ''}" viewBox="0 0 32 32" aria-hidden="true">
     <rect x="1.5" y="1.5" width="29" height="29" rx="6"></rect>
-    ${(PIPS[value] ?? []).map((i) => svg`<circle cx=${8 + 8 * (i % 3)} cy=${8 + 8 * Math.floor(i / 3)} r="2.9"></circle>`)}
+    ${pips(value)}
   </svg>`;
 }

@@ -151,3 +151,43 @@ export function fold(board, columns) {
     }),
   };
 }
+
+/** How far labels are from the place that they name, by its outline. */
+const ASIDE = { dot: 0.82, square: 0.75, hexagon: 0.82, circle: 0.72, polygon: 0.75 };
+
+/**
+ * The same board with its labels where they take no room: in the corners of squares, and close to other
+ * places. @param {Board} board @returns {Board}
+ */
+export function labelled(board) {
+  const on = board.sites.filter((_, i) => !board.hand?.has(i));
+  const plain = on.every((site) => site.outline.kind === 'square') && !board.hand;
+  const labels = board.labels.map((label) => {
+    const far = (/** @type {Site} */ site) => Math.hypot(site.x - label.x, site.y - label.y);
+    const site = on.reduce((best, each) => (far(each) < far(best) - 1e-6 ? each : best), on[0]);
+    const [dx, dy, away] = site ? [label.x - site.x, label.y - site.y, far(site)] : [0, 0, 0];
+    if (!site || away < 0.6 || away > 1.6 || site.outline.kind === 'polygon') return { ...label, size: 0.3 };
+    if (plain) {
+      // Rows on the left stand in the upper left corner and rows on the right in the lower right one;
+      // columns stand on the right, above or below.
+      const [x, y] = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? [0.37, 0.36] : [-0.37, -0.36]) : [0.37, dy > 0 ? 0.36 : -0.36];
+      return { ...label, x: site.x + x, y: site.y + y, size: label.text.length > 1 ? 0.17 : 0.2, on: site.tint };
+    }
+    const near = ASIDE[site.outline.kind] / away;
+    return { ...label, x: site.x + dx * near, y: site.y + dy * near, size: 0.26 };
+  });
+  return { ...board, labels };
+}
+
+/** The crossings that carry a star on boards of crossings in as many rows as columns. @param {Board} board @returns {Set<number>} */
+export function stars({ sites }) {
+  const [xs, ys] = [[...new Set(sites.map((site) => site.x))], [...new Set(sites.map((site) => site.y))]];
+  const n = xs.length;
+  const whole = n === ys.length && n % 2 === 1 && n >= 9 && sites.length === n * n && sites.every((site) => site.outline.kind === 'dot');
+  if (!whole) return new Set();
+  xs.sort((a, b) => a - b);
+  ys.sort((a, b) => a - b);
+  const [edge, middle] = [n > 11 ? 3 : 2, (n - 1) / 2];
+  const at = [[edge, edge], [edge, n - 1 - edge], [n - 1 - edge, edge], [n - 1 - edge, n - 1 - edge], [middle, middle]];
+  return new Set(at.map(([i, j]) => sites.findIndex((site) => site.x === xs[i] && site.y === ys[j])));
+}

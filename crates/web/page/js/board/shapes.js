@@ -67,6 +67,16 @@ export function handOf(board, { legal, scene }) {
   return hand;
 }
 
+/**
+ * Do pieces fall here? No game says so: at the start the lowest place of every column can be played, and
+ * none above it. @param {Board} board @param {View} start
+ */
+export function fallsOf({ sites }, { legal, scene }) {
+  const played = new Set(legal.map((move) => (move.path.length === 1 ? move.path[0] : -1)));
+  if (scene.pieces.length > 0 || played.has(-1) || played.size < 2 || played.size === sites.length) return false;
+  return sites.every(({ x, y }, i) => played.has(i) === !sites.some((other) => Math.abs(other.x - x) < 0.01 && other.y > y + 0.01));
+}
+
 /** The moves that lay a piece down as it is held. @param {Site[]} sites @param {Move[]} legal @param {number} from @param {Cells} cells */
 export function fitting(sites, legal, from, cells) {
   const key = keyOf(cells);

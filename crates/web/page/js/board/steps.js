@@ -68,6 +68,24 @@ export function finished(legal, made) {
   return ways(legal, made).find(({ rest }) => made.length > 0 && rest.length === 0)?.move ?? null;
 }
 
+/**
+ * Which dice were used by the steps made so far, as far as the numbers of places tell.
+ * @param {number[]} dice @param {Hop[]} made @param {import('../types.js').Site[]} sites @returns {boolean[]}
+ */
+export function spent(dice, made, sites) {
+  const used = dice.map(() => false);
+  // A double is thrown once and used twice each.
+  if (dice.length === 2 && dice[0] === dice[1]) return used.map((_, i) => made.length >= 2 * (i + 1));
+  for (const { from, to } of made) {
+    const way = Math.abs(Number(sites[from]?.name) - Number(sites[to]?.name));
+    const exact = dice.findIndex((value, i) => !used[i] && value === way);
+    const free = dice.findIndex((value, i) => !used[i] && (Number.isNaN(way) || value > way));
+    const i = exact >= 0 ? exact : free >= 0 ? free : used.indexOf(false);
+    if (i >= 0) used[i] = true;
+  }
+  return used;
+}
+
 /** What a step takes: it may be another man of the same move who was meant to take it. @param {Move[]} legal @param {Hop} hop @returns {Hop} */
 export function taking(legal, hop) {
   const takes = legal.flatMap((move) => move.ways?.flat() ?? []).find((each) => each.to === hop.to && each.taken !== undefined);

@@ -1,18 +1,28 @@
 // The parts of a board that nobody touches, and a whole board as a picture.
 import { html, svg, nothing } from '../html.js';
-import { fold, frameOf, panels } from './geometry.js';
-import { bodies, coverOf, marks, outline, pieces, px, sideClass, text } from './figure.js';
+import { fold, frameOf, labelled, panels, stars } from './geometry.js';
+import { beneath, bodies, coverOf, marks, outline, pieces, px, sideClass, text } from './figure.js';
 
 /** @typedef {import('../types.js').Board} Board */
 /** @typedef {import('../types.js').Scene} Scene */
 /** @typedef {import('../types.js').Site} Site */
 /** @typedef {import('./figure.js').SiteView} SiteView */
 
-/** The board as it is laid out on a screen: one too flat for that is folded. @param {Board} board */
+/** @type {WeakMap<Board, Board>} */
+const laid = new WeakMap();
+
+/** The board as it is laid out on a screen: one too flat for that is folded. @param {Board} board @returns {Board} */
 export function laidOut(board) {
+  const known = laid.get(board) ?? layOut(board);
+  laid.set(board, known);
+  return known;
+}
+
+/** @param {Board} board */
+function layOut(board) {
   const frame = frameOf(board);
-  if (board.hand) return board;
-  return (frame.right - frame.left) / (frame.bottom - frame.top) > 2.2 ? fold(board, 2) : board;
+  const flat = !board.hand && (frame.right - frame.left) / (frame.bottom - frame.top) > 2.2;
+  return labelled(flat ? fold(board, 2) : board);
 }
 
 /** @param {Board} board */
@@ -66,14 +76,26 @@ export function border(board) {
     return svg`<polyline class="${sideClass(board, rim.owner)}-rim" points=${points} stroke-width=${px(0.18)}></polyline>
       ${rim.owner === 'second' ? svg`<polyline class="ring" points=${points} stroke-width=${px(0.05)}></polyline>` : nothing}`;
   })}
-  ${board.labels.map((label) => text('faint', label.x, label.y, 0.34, label.text))}`;
+  ${board.labels.map((label) => text(label.on === undefined ? 'faint' : `faint on-tint-${label.on}`, label.x, label.y, label.size ?? 0.3, label.text))}`;
 }
+
+/** How large the dots of crossings are: where lines meet nothing is drawn but a few stars. @param {Board} board @returns {(site:number) => number} */
+export function dotsOf(board) {
+  const starred = stars(board);
+  const crossed = new Set(board.edges.flat());
+  return (site) => (starred.has(site) ? 0.1 : starred.size > 0 && crossed.has(site) ? 0.012 : 0.055);
+}
+
+/** The style of a board: where squares of two colours meet, they are told apart from afar. @param {Board} board */
+export const styleOf = ({ sites, stacks }) =>
+  stacks && stacks.length > 8 ? 'pointed' : [0, 1].every((tint) => sites.some((site) => site.tint === tint && site.outline.kind === 'square')) ? 'chequered' : '';
 
 /** A picture of a position; without a label it is only for the eye. @param {Board} board @param {Scene} scene @param {string} label @param {number[]} [last] */
 export function still(board, scene, label, last = []) {
   const drawn = laidOut(board);
   const views = siteViews(board, scene, last);
-  return html`<svg class="board board-colours untouched" viewBox=${viewBox(drawn)} role=${label ? 'img' : nothing}
+  const dots = dotsOf(drawn);
+  return html`<svg class="board board-colours untouched ${styleOf(board)}" viewBox=${viewBox(drawn)} role=${label ? 'img' : nothing}
     aria-label=${label || nothing} aria-hidden=${label ? nothing : 'true'}>
     ${ground(drawn)}
     ${drawn.sites.map((site, i) => {
@@ -81,7 +103,7 @@ export function still(board, scene, label, last = []) {
       const cover = coverOf(board, views[i]);
       if (cover) return outline(site, false, cover);
       const named = showsName(board, site, views[i]);
-      return svg`${outline(site, named)}${pieces(board, views[i], site)}${marks(board, views[i], site, named)}`;
+      return svg`${outline(site, named, undefined, dots(i))}${beneath(views[i], site)}${pieces(board, views[i], site)}${marks(board, views[i], site, named)}`;
     })}
     ${board.hand ? bodies(board, views) : nothing}${border(drawn)}
   </svg>`;

@@ -162,7 +162,7 @@ export class Tray {
     if (!move || !this.held) return;
     this.kept.delete(this.held.from);
     this.part.letGo();
-    this.shown.onMove?.(move);
+    this.part.send(move);
     this.part.refresh();
   };
 

@@ -46,6 +46,17 @@ export function resultText(turn, players) {
   return (turn.points > 1 ? t('play.wins_points', { player, points: turn.points }) : t('play.wins', { player })) + by;
 }
 
+/** The same for whoever has played. @param {Turn & {kind:'over'}} turn @param {boolean} won */
+export function ownResult(turn, won) {
+  const by = turn.reason === 'board' || turn.reason === 'unknown' ? '' : ` ${t(`play.by.${turn.reason}`)}`;
+  const points = turn.points > 1 ? t('play.points', { points: turn.points }) : '';
+  return t(won ? 'play.you_won' : 'play.you_lost') + points + by;
+}
+
+/** Turns the board, where both sides see it from their own. @param {import('../types.js').Game} game @param {() => void} flip */
+export const flipButton = (game, flip) =>
+  game.turned ? html`<button class="button" title=${t('board.flip.key')} @click=${flip}>${icon('swap')}${t('board.flip')}</button>` : nothing;
+
 /** The judgement of a game that is over; none while it goes on. @param {Turn} turn @returns {import('../types.js').Score|null} */
 export function finalScore(turn) {
   if (turn.kind !== 'over') return null;

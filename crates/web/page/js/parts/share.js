@@ -1,7 +1,7 @@
 // Giving a game away: as a link, as text, as a picture.
 import * as api from '../api.js';
 import { copy, fail, openDialog, refresh, theme } from '../app.js';
-import { html } from '../html.js';
+import { html, nothing } from '../html.js';
 import { icon } from '../icons.js';
 import { t } from '../texts.js';
 import { segments } from './form.js';
@@ -14,6 +14,7 @@ import { segments } from './form.js';
  * @property {string[]} moves those shown on the board
  * @property {string} position
  * @property {() => Promise<string>} record
+ * @property {string} [seat] the person's own seat, as a link for another browser
  */
 
 /** Gives a text to be kept as a file. @param {string} name @param {string} text */
@@ -55,7 +56,7 @@ export function openShareDialog(shared) {
     (error) => fail(error),
   );
   const address = () => api.picture({ game: shared.game, setup: shared.setup, moves: shared.moves, theme: colours, width: 1200 });
-  /** @param {'link'|'position'} what @param {string} value */
+  /** @param {'link'|'position'|'seat'} what @param {string} value */
   const line = (what, value) => html`<div class="field">
     <label for="share-${what}">${t(`share.${what}`)}</label>
     <div class="row"><input id="share-${what}" readonly .value=${value} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}>
@@ -65,6 +66,7 @@ export function openShareDialog(shared) {
     t('share.title'),
     () => html`<div class="stack">
       ${line('link', shared.link)} ${line('position', shared.position)}
+      ${shared.seat ? html`${line('seat', shared.seat)}<p class="help">${t('share.seat.text')}</p>` : nothing}
       <div class="field">
         <label for="share-record">${t('share.record')}</label>
         <textarea id="share-record" rows="5" readonly .value=${record}></textarea>

@@ -42,7 +42,7 @@ export function typeMove(legal, onMove, onText, refresh) {
   return html`<form class="type-move" @submit=${submit}>
     <label class="offscreen" for="type-move">${t('type.label')}</label>
     <input id="type-move" name="move" list="legal-moves" autocomplete="off" autocapitalize="off" spellcheck="false"
-      placeholder=${t('type.placeholder', { move: legal[Math.floor(legal.length / 2)]?.text ?? '' })}
+      placeholder=${legal.length > 0 ? t('type.placeholder', { move: legal[Math.floor(legal.length / 2)].text }) : t('type.label')}
       ?disabled=${legal.length === 0} aria-describedby=${fault ? 'type-fault' : nothing} aria-invalid=${fault ? 'true' : nothing}
       @input=${() => {
         if (fault) {

@@ -11,7 +11,7 @@ import { segments } from '../parts/form.js';
 import { graph } from '../parts/graph.js';
 import { moveTree, navigation } from '../parts/moves.js';
 import { overlayPanel, overlayView } from '../parts/overlay.js';
-import { finalScore, index, loading, namesButton, notes, resultText, toggleNames } from '../parts/parts.js';
+import { finalScore, flipButton, index, loading, namesButton, notes, resultText, toggleNames } from '../parts/parts.js';
 import { openRecordDialog } from '../parts/record.js';
 import { openShareDialog } from '../parts/share.js';
 import { typeMove } from '../parts/type_move.js';
@@ -52,6 +52,8 @@ export class Analysis {
     this.root = tree.root();
     this.now = this.root;
     this.name = '';
+    /** Whether the board is seen from the second player's side. */
+    this.flipped = false;
     /** @type {string|null} */
     this.setup = null;
     /** @type {Record<string,string>} */
@@ -126,11 +128,14 @@ export class Analysis {
 
   /** How many of the moves can be played. @param {string[]} moves */
   async legalPart(moves) {
-    for (let n = moves.length - 1; n > 0; n--) {
-      const good = await api.explore({ game: this.name, setup: this.setup, moves: moves.slice(0, n) }).catch(() => null);
-      if (good) return n;
+    let [good, bad] = [0, moves.length];
+    while (bad - good > 1) {
+      const n = (good + bad) >> 1;
+      const view = await api.explore({ game: this.name, setup: this.setup, moves: moves.slice(0, n) }).catch(() => null);
+      if (view) good = n;
+      else bad = n;
     }
-    return 0;
+    return good;
   }
 
   /** @param {Node} node */
@@ -277,6 +282,11 @@ export class Analysis {
       else go(hash);
     });
 
+  flip = () => {
+    this.flipped = Boolean(this.game?.turned) && !this.flipped;
+    refresh();
+  };
+
   keys() {
     /** @type {Record<string, () => void>} */
     const keys = {
@@ -287,6 +297,7 @@ export class Analysis {
       Home: this.step.first,
       End: this.step.last,
       e: this.toggleEngine,
+      f: this.flip,
       n: () => go(to.newGame(this.name)),
       '/': () => document.getElementById('type-move')?.focus(),
       '#': toggleNames,
@@ -367,15 +378,16 @@ export class Analysis {
     const legal = fresh ? view.legal : [];
     const best = this.engineOn && fresh ? bestMarks(this.engine.thought) : [];
     const score = finalScore(view.turn) ?? (this.engineOn && fresh ? this.engine.thought?.lines[0]?.score : null) ?? now.score;
-    const drawn = this.board.layout(game.board);
+    const board = (this.flipped && game.turned) || game.board;
+    const drawn = this.board.layout(board);
     const occupied = new Set(view.scene.pieces.map((piece) => piece.site));
     return html`<div class="table with-bar analysis">
       <section class="stage" aria-label=${t('board.label', { title: game.title })}>
         <h1 class="room-title">${game.title} <span>${t('analysis.title')}</span></h1>
         <div class="board-row">
-          ${evalBar(score, game.board)}
+          ${evalBar(score, game.board, this.flipped)}
           ${this.board.view({
-            board: game.board,
+            board,
             scene: view.scene,
             label: t('board.label', { title: game.title }),
             legal,
@@ -431,7 +443,7 @@ export class Analysis {
           ${game.has.editor ? html`<a class="button" href=${to.editor(this.name, view.position)}>${icon('edit')}${t('analysis.edit')}</a>` : nothing}
           <button class="button" @click=${this.loadRecord}>${icon('load')}${t('analysis.load')}</button>
           <button class="button" @click=${this.share}>${icon('share')}${t('play.share')}</button>
-          ${namesButton()}
+          ${namesButton()} ${flipButton(game, this.flip)}
         </div>
       </aside>
     </div>`;

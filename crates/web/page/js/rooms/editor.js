@@ -6,7 +6,7 @@ import { piece, token } from '../board/figure.js';
 import { html, svg, nothing } from '../html.js';
 import { icon } from '../icons.js';
 import { segments } from '../parts/form.js';
-import { loading, notes } from '../parts/parts.js';
+import { flipButton, loading, notes } from '../parts/parts.js';
 import { to } from '../router.js';
 import { t } from '../texts.js';
 import { nowhereView } from './nowhere.js';
@@ -30,6 +30,7 @@ export class Editor {
     /** The kind in hand; -1 removes. */
     this.kind = 0;
     this.count = 1;
+    this.flipped = false;
     /** The position as the server understands it. @type {View|null} */
     this.good = null;
     this.bad = '';
@@ -111,6 +112,14 @@ export class Editor {
     refresh();
   };
 
+  flip = () => {
+    this.flipped = !this.flipped;
+    refresh();
+  };
+
+  /** @returns {Record<string, () => void>} */
+  keys = () => (this.game?.turned ? { f: this.flip } : {});
+
   view() {
     if (this.fault) return nowhereView(this.fault);
     const { game } = this;
@@ -123,7 +132,7 @@ export class Editor {
         <h1 class="room-title">${game.title} <span>${t('editor.title')}</span></h1>
         <div class="board-row">
           ${this.board.view({
-            board: game.board,
+            board: (this.flipped && game.turned) || game.board,
             scene: { pieces: this.pieces, marks: this.good?.scene.marks ?? [], dice: [], notes: [] },
             label: t('board.label', { title: game.title }),
             legal: [],
@@ -176,6 +185,7 @@ export class Editor {
             refresh();
           }}>${icon('trash')}${t('editor.clear')}</button>
           <button class="button" @click=${() => this.show(game.start)}>${icon('again')}${t('editor.reset')}</button>
+          ${flipButton(game, this.flip)}
         </div>
       </aside>
     </div>`;

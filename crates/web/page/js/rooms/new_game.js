@@ -27,6 +27,12 @@ const CLOCKS = [
   { value: '30+10', seconds: 1800, increment: 10 },
 ];
 
+/** Matches that were begun here and not yet looked at. @type {Set<string>} */
+const started = new Set();
+
+/** Was this match begun here a moment ago? Says so once. @param {string} id */
+export const justStarted = (id) => started.delete(id);
+
 /**
  * Starts a match and goes there.
  * @param {any} body
@@ -41,6 +47,7 @@ export async function start(body) {
   });
   keepSeats(state.id, tokens);
   keepRecipe(state.id, body);
+  started.add(state.id);
   go(to.play(state.id));
 }
 

@@ -9,13 +9,15 @@ import { clockView } from '../parts/clock.js';
 import { Engine, bestMarks } from '../parts/engine.js';
 import { evalBar, scoreText } from '../parts/eval_bar.js';
 import { moveRows, navigation } from '../parts/moves.js';
-import { finalScore, index, loading, namesButton, notes, other, resultText, seatName, toggleNames } from '../parts/parts.js';
+import { Pace } from '../parts/pace.js';
+import { finalScore, flipButton, index, loading, namesButton, notes, other, ownResult, resultText, seatName, toggleNames } from '../parts/parts.js';
 import { openShareDialog } from '../parts/share.js';
 import { typeMove } from '../parts/type_move.js';
 import { to } from '../router.js';
+import { play } from '../sound.js';
 import { prefer, preferences, recipe, seats } from '../store.js';
 import { t } from '../texts.js';
-import { start } from './new_game.js';
+import { justStarted, start } from './new_game.js';
 import { nowhereView } from './nowhere.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -46,6 +48,12 @@ export class Play {
     /** A move on its way. @type {{move:string, typed:boolean, ply:number, tries:number}|null} */
     this.pending = null;
     this.busy = false;
+    /** Whether the person has turned the board to the other side. */
+    this.flipped = false;
+    /** Moves of two machines, one after the other. @type {Pace|null} */
+    this.pace = null;
+    /** How far they have been shown. */
+    this.seen = 0;
     /** @type {{ply:number, thought:Thought|null, stopper:AbortController}|null} */
     this.hint = null;
     this.board = new BoardPart(refresh);
@@ -64,6 +72,7 @@ export class Play {
   stop() {
     this.unwatch();
     clearInterval(this.timer);
+    this.pace?.stop();
     this.engine.stop();
     this.hint?.stopper.abort();
     shell.offline = false;
@@ -86,6 +95,7 @@ export class Play {
     if (old && !this.fresh && state.version < old.version) return;
     this.fresh = false;
     this.state = state;
+    if (!old && state.seats.every((seat) => seat.kind === 'bot')) this.watch(state);
     this.received = performance.now();
     if (!this.game || state.game !== old?.game) {
       api.game(state.game).then((game) => {
@@ -93,13 +103,52 @@ export class Play {
         refresh();
       }, fail);
     }
-    if (old && this.game) this.announce(old, state, this.game);
+    if (old && this.game && !this.pace) this.announce(old, state, this.game);
     if (old && old.moves.length !== state.moves.length) {
       if (this.hint && this.hint.ply !== state.moves.length) this.dropHint();
       if (this.ply !== null && this.ply >= state.moves.length) this.ply = null;
     }
     this.resend();
     refresh();
+  }
+
+  /** Machines play each other faster than people can look: their moves are shown at a pace of our own. @param {State} state */
+  watch(state) {
+    const begun = justStarted(this.id);
+    if (state.turn.kind === 'over' && !begun) return;
+    this.ply = begun ? 0 : state.moves.length;
+    this.seen = this.ply;
+    this.pace = new Pace(this.stepOn, refresh);
+    api.explore(this.place(this.ply)).then((view) => {
+      this.earlier ??= view;
+      refresh();
+    }, fail);
+  }
+
+  /** Shows the next move of two machines. */
+  stepOn = async () => {
+    const { state } = this;
+    const n = this.at + 1;
+    if (!state || !this.pace) return;
+    if (n <= state.moves.length) {
+      const view = await api.explore(this.place(n)).catch(() => null);
+      if (!view || this.at !== n - 1) return;
+      [this.earlier, this.ply, this.seen] = [view, n, Math.max(this.seen, n)];
+      const { text, player } = state.moves[n - 1];
+      say(t('say.moved', { player: player && this.game ? this.game.players[index(player)] : '', move: text }));
+    }
+    if (state.turn.kind === 'over' && this.at === state.moves.length) {
+      this.pace.stop();
+      [this.pace, this.ply] = [null, null];
+      this.end(state);
+    }
+    refresh();
+  };
+
+  /** @param {State} state */
+  end(state) {
+    play('end');
+    if (this.game) say(this.outcome(state, this.game));
   }
 
   /** A move that was under way when the line broke is sent again, if it is still wanted. */
@@ -119,13 +168,23 @@ export class Play {
       return t('say.moved', { player: player ? game.players[index(player)] : '', move: text });
     });
     const over = state.turn.kind === 'over' && old.turn.kind !== 'over';
-    if (over) words.push(resultText(state.turn, game.players));
+    if (over) {
+      play('end');
+      words.push(this.outcome(state, game));
+    }
     else if (words.length > 0 && this.mine()) words.push(t('play.your_turn'));
     if (state.draw_offer && state.draw_offer !== old.draw_offer && !this.isMe(state.draw_offer)) {
       words.push(t('play.draw.incoming', { player: game.players[index(state.draw_offer)] }));
     }
     if (old.seats.some((seat) => seat.open) && !state.seats.some((seat) => seat.open)) words.push(t('play.joined'));
     if (words.length > 0) say(words.join(' '));
+  }
+
+  /** How the game has ended, for whoever looks. @param {State} state @param {Game} game */
+  outcome(state, game) {
+    const { turn } = state;
+    if (turn.kind !== 'over' || !turn.winner || !(this.isMe('first') || this.isMe('second'))) return resultText(turn, game.players);
+    return ownResult(turn, this.isMe(turn.winner));
   }
 
   /** Is this the one seat the person holds? @param {Player} player */
@@ -147,9 +206,7 @@ export class Play {
   }
 
   /** @param {Move} move */
-  play = (move) => {
-    this.begin(move.text, false).catch(fail);
-  };
+  play = (move) => this.begin(move.text, false).catch(fail);
 
   /** Plays what somebody has typed, if the server can read it. @param {string} text */
   playText = (text) => this.begin(text, true);
@@ -271,9 +328,10 @@ export class Play {
     const { state } = this;
     if (!state) return;
     const all = state.moves.length;
-    const wanted = Math.max(0, Math.min(all, ply));
+    const wanted = Math.max(0, Math.min(this.pace ? this.seen : all, ply));
     this.board.letGo();
-    this.ply = wanted === all ? null : wanted;
+    this.pace?.pause();
+    this.ply = wanted === all && !this.pace ? null : wanted;
     refresh();
     say(wanted === 0 ? t('say.at_start') : t('say.at', { n: wanted, move: state.moves[wanted - 1].text }));
     if (this.ply === null) return;
@@ -291,6 +349,12 @@ export class Play {
     const state = /** @type {State} */ (this.state);
     return { game: state.game, setup: state.setup, moves: state.moves.slice(0, ply).map((move) => move.text) };
   }
+
+  flip = () => {
+    if (!this.game?.turned) return;
+    this.flipped = !this.flipped;
+    refresh();
+  };
 
   get at() {
     return this.ply ?? this.state?.moves.length ?? 0;
@@ -321,6 +385,7 @@ export class Play {
       ...place,
       position: (this.ply !== null && this.earlier ? this.earlier : state).position,
       record: () => api.writeRecord(this.place(state.moves.length)),
+      seat: this.held.first || this.held.second ? new URL(to.seat(this.id, this.held), location.href).href : undefined,
     });
   };
 
@@ -344,6 +409,8 @@ export class Play {
       e: this.toggleEvaluation,
       a: this.analyse,
       n: () => go(to.newGame(this.state?.game ?? '')),
+      f: this.flip,
+      ...(this.pace ? { p: this.pace.toggle, '.': this.pace.next } : {}),
       '/': () => document.getElementById('type-move')?.focus(),
       '#': toggleNames,
       ...this.board.keys(),
@@ -363,24 +430,26 @@ export class Play {
     const seat = state.seats[i];
     const both = Boolean(this.held.first && this.held.second);
     const name = both ? game.players[i] : seat.open ? t('play.open') : this.isMe(player) ? t('play.you') : seatName(seat);
-    const toMove = state.turn.kind === 'player' && state.turn.player === player;
-    const won = state.turn.kind === 'over' && state.turn.winner === player;
+    const turn = this.pace && this.earlier ? this.earlier.turn : state.turn;
+    const toMove = turn.kind === 'player' && turn.player === player;
+    const won = turn.kind === 'over' && turn.winner === player;
     return html`<div class="strip ${toMove ? 'to-move' : ''} ${won ? 'won' : ''}">
       ${token(game.board, player)}
       <span class="strip-name"><strong>${name}</strong><span class="help">${both ? '' : game.players[i]}${won ? ' ★' : ''}</span></span>
-      ${toMove && state.thinking ? html`<span class="pulse" aria-hidden="true"></span>` : nothing}
+      ${toMove && state.thinking && !this.pace ? html`<span class="pulse" aria-hidden="true"></span>` : nothing}
       ${clockView(state, i, this.received, game.players[i])}
     </div>`;
   }
 
   /** @param {State} state @param {Game} game */
   status(state, game) {
-    const { turn } = state;
-    if (turn.kind === 'over') return resultText(turn, game.players);
+    const turn = this.pace && this.earlier ? this.earlier.turn : state.turn;
+    if (turn.kind === 'over') return this.outcome(state, game);
     if (state.seats.some((seat) => seat.open)) return t('play.invite.text');
     if (turn.kind === 'chance') return '…';
     const player = game.players[index(turn.player)];
     if (this.pending) return this.connected ? t('play.sending') : t('app.reconnecting');
+    if (this.pace) return t('play.turn', { player });
     if (state.waiting) return t('play.waiting', { player });
     if (state.thinking) return t('play.thinking', { player });
     if (this.isMe(turn.player)) return t('play.your_turn');
@@ -428,8 +497,8 @@ export class Play {
     </section>`;
   }
 
-  /** @param {State} state */
-  actions(state) {
+  /** @param {State} state @param {Game} game */
+  actions(state, game) {
     const seated = Boolean(this.held.first || this.held.second);
     const over = state.turn.kind === 'over';
     const again = over
@@ -452,14 +521,14 @@ export class Play {
           <a class="button" href=${to.newGame(state.game)}>${icon('plus')}${t('play.new')}</a>`}
       <button class="button" @click=${this.share}>${icon('share')}${t('play.share')}</button>
       <button class="button" aria-pressed=${preferences().evaluation} title=${t('play.evaluation.show')} @click=${this.toggleEvaluation}>${icon('bar')}${t('play.evaluation')}</button>
-      ${namesButton()}
+      ${namesButton()} ${flipButton(game, this.flip)}
     </div>`;
   }
 
   view() {
     if (this.fault) return nowhereView(this.fault);
     const { state, game } = this;
-    if (!state || !game) return loading();
+    if (!state || !game || (this.pace && !this.earlier)) return loading();
     const view = this.shown(state);
     const live = this.ply === null;
     const seated = Boolean(this.held.first || this.held.second);
@@ -470,8 +539,10 @@ export class Play {
     if (evaluation && view.turn.kind !== 'over') this.engine.think(this.place(this.at), { lines: 1, time_ms: 2000 });
     else if (!evaluation) this.engine.stop();
     const score = finalScore(view.turn) ?? this.engine.thought?.lines[0]?.score;
-    /** @type {Player} */
-    const bottom = this.held.second && !this.held.first ? 'second' : 'first';
+    const second = Boolean(this.held.second && !this.held.first);
+    const bottom = second !== this.flipped ? 'second' : 'first';
+    const board = (bottom === 'second' && game.turned) || game.board;
+    const shownMoves = this.pace ? state.moves.slice(0, this.seen) : state.moves;
     const mover = view.turn.kind === 'player' ? view.turn.player : null;
     const hintMarks = live && this.hint ? bestMarks(this.hint.thought).slice(0, 1) : [];
     return html`<div class="table ${evaluation ? 'with-bar' : ''}">
@@ -479,9 +550,9 @@ export class Play {
       <section class="stage" aria-label=${t('board.label', { title: state.title })}>
         ${this.strip(other(bottom), state, game)}
         <div class="board-row">
-          ${evaluation ? evalBar(score, game.board) : nothing}
+          ${evaluation ? evalBar(score, game.board, board !== game.board) : nothing}
           ${this.board.view({
-            board: game.board,
+            board,
             scene: view.scene,
             label: t('board.label', { title: state.title }),
             legal,
@@ -495,23 +566,24 @@ export class Play {
         ${notes(view.scene)}
       </section>
       <aside class="side">
-        <p class="status ${state.turn.kind === 'over' ? 'over' : ''}" data-turn=${state.turn.kind} data-ply=${state.moves.length}>${this.status(state, game)}</p>
+        <p class="status ${(this.pace ? view : state).turn.kind === 'over' ? 'over' : ''}" data-turn=${(this.pace ? view : state).turn.kind} data-ply=${shownMoves.length}>${this.status(state, game)}</p>
         ${state.fault ? html`<p class="fault" role="alert">${state.fault}</p>` : nothing}
         ${this.invitation(state)} ${this.drawOffer(state, game)} ${this.hintBox()}
-        ${live ? nothing : html`<div class="notice"><span>${t('play.earlier')}</span>
+        ${this.pace ? this.pace.view(this.at < state.moves.length) : nothing}
+        ${live || this.pace ? nothing : html`<div class="notice"><span>${t('play.earlier')}</span>
           <button class="button small" @click=${() => this.show(Infinity)}>${t('play.to_now')}</button></div>`}
         ${evaluation && score && view.turn.kind !== 'over' ? html`<p class="help">${scoreText(score)}</p>` : nothing}
         <section class="panel-box moves-box"><h2>${t('moves.title')}</h2>
-          ${moveRows(state.moves, this.at, this.show)}
+          ${moveRows(shownMoves, this.at, this.show)}
           ${navigation(
             { first: () => this.show(0), back: () => this.show(this.at - 1), forward: () => this.show(this.at + 1), last: () => this.show(Infinity) },
             this.at > 0,
-            this.at < state.moves.length,
+            this.at < shownMoves.length,
           )}
           ${seated && state.turn.kind !== 'over' ? typeMove(legal, onMove, live ? this.playText : this.branchText, refresh) : nothing}
         </section>
         ${seated ? nothing : html`<p class="help">${t('play.watching')}</p>`}
-        ${this.actions(state)}
+        ${this.actions(state, game)}
       </aside>
     </div>`;
   }
