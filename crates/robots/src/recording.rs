@@ -306,7 +306,7 @@ impl<'a> Lines<'a> {
         }
         let (number, words) = text.split_once(' ').unwrap_or((text, ""));
         let robots = world.robots().len();
-        let from = number.parse().ok().filter(|&n| (n as usize) < robots).map(RobotId);
+        let from = number.parse::<u32>().ok().filter(|&n| (n as usize) < robots).map(RobotId);
         let Some(from) = from else {
             return self.fault(format!(
                 "\"{number}\" is no robot; they have numbers from 0 to {}",
