@@ -131,6 +131,8 @@ pub struct BotAbout {
 pub struct Has {
     /// The overlay of positional games.
     pub overlay: bool,
+    /// Moves have centres, which can be counted place by place.
+    pub choices: bool,
     /// Positions can be put together piece by piece.
     pub editor: bool,
     /// It can be solved.

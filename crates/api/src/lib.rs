@@ -9,6 +9,7 @@ mod engine;
 mod error;
 mod games;
 mod matches;
+mod museum;
 mod overlay;
 mod records;
 mod robots;
@@ -31,7 +32,8 @@ pub use matches::{
     Health, HintRequest, JoinRequest, Joined, MatchSummary, Matches, MoveRequest, NewMatch,
     NewSeat, Seat, SeatKind, State, Tokens,
 };
-pub use overlay::{Group, Overlay, SiteOverlay};
+pub use museum::{Exhibit, ExhibitSeat, Museum};
+pub use overlay::{Group, Overlay, SiteChoices, SiteOverlay};
 pub use records::{
     Node, NodeOrText, ReadRequest, ReadResponse, Record, WriteRequest, WriteResponse,
 };

@@ -3,15 +3,26 @@ use utoipa::ToSchema;
 
 use crate::Player;
 
-/// What the player of 1990 sees in a positional game.
+/// What the player of 1990 sees in a positional game, or how many moves have their centre on each place.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Overlay {
     /// The empty sites.
     pub sites: Vec<SiteOverlay>,
     /// The open groups that lack the fewest stones.
     pub groups: Vec<Group>,
+    /// Moves by the place of their centre, in games where moves have one.
+    pub choices: Vec<SiteChoices>,
     /// The same in words.
     pub notes: Vec<String>,
+}
+
+/// How many moves have their centre on a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SiteChoices {
+    /// Which site.
+    pub site: u16,
+    /// How many.
+    pub moves: u32,
 }
 
 /// What an empty site is good for.

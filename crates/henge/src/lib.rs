@@ -22,6 +22,7 @@ mod conversation;
 mod endings;
 #[cfg(feature = "evaluators")]
 mod evaluator;
+mod exhibit;
 mod game_loop;
 mod hurried;
 mod overlay;
@@ -44,6 +45,7 @@ pub use conversation::{Conversation, Converse, Heard, Opening, Reply, Saying, Ta
 pub use endings::{EndingTables, EndingsCount, EndingsFault};
 #[cfg(feature = "evaluators")]
 pub use evaluator::{BatchEvaluator, OwnEvaluation};
+pub use exhibit::Exhibit;
 pub use game_loop::{Ended, Listener, Referee, Terms, play_game};
 pub use henge_bots as bots;
 pub use henge_core::*;

@@ -9,7 +9,7 @@ use henge_core::spec::{Options, Param, Spec, SpecError};
 use henge_games::described::{FileError, read_game};
 use thiserror::Error;
 
-use crate::{Playable, standard};
+use crate::{Exhibit, Playable, standard};
 
 /// The games of a program, each with everybody who can play it. Copies share what they hold.
 ///
@@ -25,6 +25,7 @@ use crate::{Playable, standard};
 pub struct Registry {
     families: Arc<Vec<Family>>,
     guests: Arc<Vec<Guests>>,
+    exhibits: Arc<Vec<Exhibit>>,
 }
 
 /// Players who come to games of another crate.
@@ -129,6 +130,17 @@ impl Registry {
             None => families.push(family),
         }
         self
+    }
+
+    /// Adds a historic program to show.
+    pub fn with_exhibit(mut self, exhibit: Exhibit) -> Registry {
+        Arc::make_mut(&mut self.exhibits).push(exhibit);
+        self
+    }
+
+    /// The historic programs, the oldest first.
+    pub fn exhibits(&self) -> &[Exhibit] {
+        &self.exhibits
     }
 
     /// Adds players or abilities to games that are there: `visit` gets every game as it is made, and

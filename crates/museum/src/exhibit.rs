@@ -13,6 +13,7 @@ use henge_games::positional::{Positional, Promise};
 use henge_games::stonehenge::Stonehenge;
 
 use crate::caml2000::{self, Caml2000, Listed};
+use crate::exhibits::exhibits;
 use crate::gammon::{self, Gammon};
 use crate::gier::{self, Gier};
 use crate::kuttner1972::{self, Kuttner1972, Lens};
@@ -20,13 +21,14 @@ use crate::mangolas1990::{self, Mangolas1990, Switches};
 
 /// Adds the historic players and their conversations to the games that they know.
 pub fn exhibit(games: Registry) -> Registry {
-    games
+    let games = games
         .with_guests(with_gammon)
         .with_guests(with_gier)
         .with_guests(with_kuttner1972)
         .with_guests(with_mangolas1990)
         .with_guests(with_caml2000::<ConnectFour>)
-        .with_guests(with_caml2000::<Stonehenge>)
+        .with_guests(with_caml2000::<Stonehenge>);
+    exhibits().into_iter().fold(games, Registry::with_exhibit)
 }
 
 /// The games that come with henge, and the museum.

@@ -17,6 +17,7 @@
 
 pub mod caml2000;
 mod exhibit;
+mod exhibits;
 pub mod gammon;
 pub mod gier;
 pub mod kuttner1972;

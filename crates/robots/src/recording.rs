@@ -8,21 +8,24 @@
 //! …
 //! rounds               a line for each follows, one word a robot
 //! . w ne .
+//! said 1 seen 3 4      what robot 1, counted from 0, told its team in that round
 //! n! w! . .            the ! says that the step was refused
 //! end 2                the number of rounds
 //! ```
 //!
 //! So a run can be written while it goes on, however long it is. In files that begin with
 //! `henge-robots 1` the number of rounds stands behind `rounds` and not behind `end`; they are read
-//! as well.
+//! as well. Versions of henge that know no `said` read files in which nothing is said.
 //!
 //! Steps are `n`, `e`, `s`, `w`, `ne`, `se`, `sw`, `nw`, and `.` for staying. A reader plays them
 //! again: a step that the world would not have allowed, or a refusal where it would have, is a fault
 //! of the file. So a recording that was read is a run that can have happened.
 
+use std::cell::RefCell;
 use std::io::{self, Write};
 
 use crate::place::Step;
+use crate::robot::{Message, RobotId, Said};
 use crate::scenario::{Bounds, Scenario};
 use crate::world::{Event, Outcome, World};
 use henge_toml::FileError;
@@ -38,6 +41,8 @@ pub struct Recording {
     seed: u64,
     /// What all robots wished, round by round.
     wishes: Vec<Vec<Step>>,
+    /// What was said, with the number of the round, counted from 1.
+    said: Vec<(usize, Message)>,
 }
 
 /// A fault in a recording: where, and what would be right.
@@ -59,7 +64,7 @@ pub struct Recorder {
 impl Recorder {
     /// Before the first round of a run.
     pub fn new(scenario: Scenario, seed: u64) -> Recorder {
-        let recording = Recording { scenario, seed, wishes: Vec::new() };
+        let recording = Recording { scenario, seed, wishes: Vec::new(), said: Vec::new() };
         Recorder { recording, round: Vec::new() }
     }
 
@@ -69,6 +74,12 @@ impl Recorder {
         if self.round.len() == self.recording.scenario.robots.len() {
             self.recording.wishes.push(std::mem::take(&mut self.round));
         }
+    }
+
+    /// Takes down what was said in the round that has just ended.
+    pub fn hear(&mut self, world: &World) {
+        let round = self.recording.wishes.len();
+        self.recording.said.extend(world.messages().iter().map(|message| (round, message.clone())));
     }
 
     /// The run up to the last round that was finished, while it goes on.
@@ -120,6 +131,18 @@ impl<W: Write> RecordingWriter<W> {
         Ok(())
     }
 
+    /// Takes down what was said in the round that has just ended.
+    pub fn hear(&mut self, world: &World) -> io::Result<()> {
+        world.messages().iter().try_for_each(|message| self.said(message))
+    }
+
+    fn said(&mut self, Message { from, said }: &Message) -> io::Result<()> {
+        match said {
+            Said::Seen(place) => writeln!(self.to, "said {} seen {} {}", from.0, place.x, place.y),
+            Said::Words(words) => writeln!(self.to, "said {} {words}", from.0),
+        }
+    }
+
     /// Ends the file behind the last round that was finished.
     pub fn finish(mut self) -> io::Result<W> {
         writeln!(self.to, "end {}", self.rounds)?;
@@ -148,18 +171,32 @@ impl Recording {
     /// after every round.
     pub fn replay(&self, mut turn: impl FnMut(&Event), mut round: impl FnMut(&World)) -> World {
         let mut world = World::new(&self.scenario, self.seed);
-        for wishes in &self.wishes {
+        for (i, wishes) in self.wishes.iter().enumerate() {
+            for message in self.said_in(i + 1) {
+                world.say(message.from, message.said.clone());
+            }
             world.step_as(wishes, &mut turn);
             round(&world);
         }
         world
     }
 
+    /// What was said in a round, counted from 1.
+    pub fn said_in(&self, round: usize) -> impl Iterator<Item = &Message> {
+        let from = self.said.partition_point(|(said_in, _)| *said_in < round);
+        let said = self.said[from..].iter().take_while(move |(said_in, _)| *said_in == round);
+        said.map(|(_, message)| message)
+    }
+
     /// The text file.
     pub fn to_text(&self) -> String {
         let writer = RecordingWriter::new(Vec::new(), &self.scenario, self.seed);
-        let mut writer = writer.expect(TAKES_ALL);
-        self.replay(|event| writer.note(event).expect(TAKES_ALL), |_| {});
+        let writer = RefCell::new(writer.expect(TAKES_ALL));
+        self.replay(
+            |event| writer.borrow_mut().note(event).expect(TAKES_ALL),
+            |world| writer.borrow_mut().hear(world).expect(TAKES_ALL),
+        );
+        let writer = writer.into_inner();
         String::from_utf8(writer.finish().expect(TAKES_ALL)).expect("it is made of texts")
     }
 
@@ -193,7 +230,7 @@ impl Recording {
         })?;
         reader.next += toml.len();
         let mut world = World::new(&scenario, seed);
-        let mut wishes = Vec::new();
+        let (mut wishes, mut said) = (Vec::new(), Vec::new());
         if first == COUNTED {
             let rounds = reader.number("rounds")?;
             for _ in 0..rounds {
@@ -216,10 +253,14 @@ impl Recording {
                     }
                     break;
                 }
+                if let Some(words) = line.strip_prefix("said ") {
+                    said.push((wishes.len(), reader.said(words, &world, wishes.len())?));
+                    continue;
+                }
                 wishes.push(reader.round(line, &mut world)?);
             }
         }
-        Ok(Recording { scenario, seed, wishes })
+        Ok(Recording { scenario, seed, wishes, said })
     }
 }
 
@@ -255,6 +296,30 @@ impl<'a> Lines<'a> {
         match number.and_then(|number| number.parse().ok()) {
             Some(number) => Ok(number),
             None => self.fault(format!("\"{word}\" and a number should stand here")),
+        }
+    }
+
+    /// What a robot has said in the round before this line.
+    fn said(&self, text: &str, world: &World, rounds: usize) -> Result<Message, RecordingError> {
+        if rounds == 0 {
+            return self.fault("nothing can be said before the first round");
+        }
+        let (number, words) = text.split_once(' ').unwrap_or((text, ""));
+        let robots = world.robots().len();
+        let from = number.parse::<u32>().ok().filter(|&n| (n as usize) < robots).map(RobotId);
+        let Some(from) = from else {
+            return self.fault(format!(
+                "\"{number}\" is no robot; they have numbers from 0 to {}",
+                robots - 1
+            ));
+        };
+        if world.team(from).is_none() {
+            let name = world.name(from);
+            return self.fault(format!("{name} has no team, and speaks to nobody"));
+        }
+        match Said::read(words) {
+            Ok(said) => Ok(Message { from, said }),
+            Err(why) => self.fault(why),
         }
     }
 

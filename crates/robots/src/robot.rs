@@ -94,6 +94,26 @@ pub enum Said {
     Words(Box<str>),
 }
 
+/// The longest that a client may say, in characters.
+pub(crate) const MOST_WORDS: usize = 100;
+
+impl Said {
+    /// Reads what somebody says, as in `seen 3 4`; other words are kept as they are.
+    pub(crate) fn read(words: &str) -> Result<Said, String> {
+        let parts: Vec<&str> = words.split_whitespace().collect();
+        if let ["seen", x, y] = parts[..]
+            && let (Ok(x), Ok(y)) = (x.parse(), y.parse())
+        {
+            return Ok(Said::Seen(Place::new(x, y)));
+        }
+        let length = words.chars().count();
+        if length == 0 || length > MOST_WORDS || words.contains(char::is_control) {
+            return Err(format!("say something of 1 to {MOST_WORDS} characters"));
+        }
+        Ok(Said::Words(words.into()))
+    }
+}
+
 /// Something said in a round; the team hears it in the next one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message {

@@ -5,9 +5,11 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use henge_core::{Eval, Game, Halt, NoMemory, Player, Score, ScoreKind, Turn};
+use henge_core::{Eval, Game, Halt, Limits, NoMemory, Player, Score, ScoreKind, Turn};
 
-use crate::{AlphaBeta, Dfpn, Line, Mode, Options, Solution, Task, dfpn, solve_by};
+use crate::{
+    AlphaBeta, Dfpn, Extremes, Line, Mode, Options, Solution, Task, dfpn, extremes, solve_by,
+};
 
 /// Finds out what positions are worth.
 ///
@@ -21,6 +23,18 @@ pub trait Solver<G: Game>: Send {
     /// the solution is not `proved`. The line of a solved position has its first move at least; the
     /// rest may be missing. `task.n_lines` is of no importance.
     fn solve(&mut self, game: &G, pos: &G::Position, task: Task<'_, G::Move>) -> Solution<G::Move>;
+
+    /// The shortest and the longest game from a position, whoever wins them, each within the limits. Positions of the
+    /// game must not come back.
+    fn extremes(
+        &mut self,
+        game: &G,
+        pos: &G::Position,
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> Extremes<G::Move> {
+        extremes(game, pos, limits, stop)
+    }
 }
 
 /// Alpha-beta to the end of the game, with the order of moves of an evaluation.

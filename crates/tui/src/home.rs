@@ -15,6 +15,7 @@ use crate::field::Field;
 use crate::game::{GameRoom, path_of};
 use crate::new_game::{Answer, NewGame};
 use crate::play::Play;
+use crate::robots::RobotsRoom;
 use crate::theme::{Theme, tones};
 use crate::ui::{self, Hits, KeyHint, hint};
 
@@ -314,6 +315,7 @@ impl Room for Home {
             hint("a", "analyse", stroke(KeyCode::Char('a'))),
             hint("o", "open", stroke(KeyCode::Char('o'))),
             hint("t", "talk", stroke(KeyCode::Char('t'))),
+            hint("r", "robots", stroke(KeyCode::Char('r'))),
             hint("b", "browser", stroke(KeyCode::Char('b'))),
             hint("?", "help", stroke(KeyCode::Char('?'))),
             hint("q", "quit", stroke(KeyCode::Char('q'))),
@@ -331,6 +333,7 @@ impl Room for Home {
                     row("a", "analyse a saved game: best lines, and who was ahead when"),
                     row("o", "open a record to analyse it: henge's own, PDN or MAT"),
                     row("t", "talk with a program about its game, such as the tutor of 1970"),
+                    row("r", "the world of robots"),
                     row("b", "play in the browser instead"),
                     row("q, Ctrl-C", "quit"),
                     row("Ctrl-Z", "to the shell; fg comes back"),
@@ -415,6 +418,7 @@ impl Room for Home {
                 Ok(room) => return Go::Room(room),
                 Err(why) => self.message = why,
             },
+            KeyCode::Char('r') => return Go::Room(Box::new(RobotsRoom::new(now_ms() as u64))),
             KeyCode::Char('c') if control => return Go::Leave(End::Quit),
             KeyCode::Up | KeyCode::Char('k') => self.move_by(-1),
             KeyCode::Down | KeyCode::Char('j') => self.move_by(1),

@@ -235,3 +235,31 @@ fn ascii_is_nothing_but_ascii() {
         }
     }
 }
+
+#[test]
+fn robots_are_on_the_home_screen() {
+    let home = |shared: &Shared| -> Box<dyn Room> { Box::new(Home::new(shared)) };
+    let r = KeyCode::Char('r');
+    let worlds = screen_with(few(), COLOURS, SIZES[0], &[r], home);
+    assert!(worlds.contains("A world of robots") && worlds.contains("ten-by-ten"), "{worlds}");
+    let keys = [r, KeyCode::Down, KeyCode::Enter];
+    let running = screen_with(few(), COLOURS, SIZES[0], &keys, home);
+    assert!(running.contains("rounds/s") || running.contains("resting"), "{running}");
+    let back = [r, KeyCode::Enter, KeyCode::Esc, KeyCode::Esc];
+    assert!(screen_with(few(), COLOURS, SIZES[0], &back, home).contains("Saved games"));
+}
+
+#[test]
+fn the_map_of_choices_is_shown_and_put_away() {
+    let map = KeyCode::Char('=');
+    let shown = screen(COLOURS, SIZES[1], &[map], game("pentominoes:size=5x5", 0));
+    // The corner, the square beside it, and the middle, as in figures 13 and 14.
+    for n in ["1", "8", "13", "44", "53", "63"] {
+        assert!(shown.contains(n), "{n}: {shown}");
+    }
+    let plain = screen(COLOURS, SIZES[1], &[map, map], game("pentominoes:size=5x5", 0));
+    assert!(!plain.contains("63"), "{plain}");
+    // Where moves have no centre, the key does nothing.
+    let hex = screen(COLOURS, SIZES[0], &[], game("hex:size=5", 0));
+    assert!(!hex.contains("= map"), "{hex}");
+}

@@ -62,6 +62,11 @@ impl Catalogue {
         })
     }
 
+    /// The historic programs.
+    pub fn exhibits(&self) -> &[henge::Exhibit] {
+        self.games.exhibits()
+    }
+
     /// The games that somebody can talk about.
     pub fn conversations(&self) -> &[Playable] {
         self.conversations.get_or_init(|| self.games.conversations())

@@ -109,6 +109,10 @@ impl<'a> Record<'a> {
         self.writer.note(event).map_err(|error| Fault::file(self.path, &error))
     }
 
+    fn hear(&mut self, world: &World) -> Result<(), Fault> {
+        self.writer.hear(world).map_err(|error| Fault::file(self.path, &error))
+    }
+
     fn finish(self) -> Result<(), Fault> {
         let written = self.writer.finish().and_then(Draft::commit);
         written.map_err(|error| Fault::file(self.path, &error))
@@ -240,6 +244,7 @@ impl Run<'_> {
             if let Some(fault) = self.fault.take().or(person.fault.take()) {
                 return Err(fault);
             }
+            self.hear(&world)?;
             end_of_round(&world, self.args, self.output)?;
             let ends = stop.load(Ordering::SeqCst) || terminated.load(Ordering::SeqCst);
             if ends || matches!(self.keys.borrow().state, At::Interrupt) {
@@ -251,6 +256,14 @@ impl Run<'_> {
         }
         end(&world, self.output)?;
         Ok((world, Done::Finished))
+    }
+
+    /// Keeps what was said in the round that has ended.
+    fn hear(&mut self, world: &World) -> Result<(), Fault> {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.hear(world);
+        }
+        self.record.as_mut().map_or(Ok(()), |record| record.hear(world))
     }
 
     fn tell(&mut self, event: &Event) {

@@ -154,9 +154,11 @@ impl Pen<'_> {
 
     /// What lies behind the sites: a board of crossings has no cells that could carry its colour.
     fn panel(&mut self) -> Vec<Element> {
-        let dots = self.board.sites.iter().filter(|site| site.outline == Outline::Dot);
-        for (x, y) in dots.filter_map(|site| place(site.at)) {
-            self.reach(x, y, (0.55, 0.55));
+        let crossings = self.board.sites.iter().any(|site| site.outline == Outline::Dot);
+        for (x, y) in self.board.sites.iter().filter_map(|site| place(site.at)) {
+            if crossings {
+                self.reach(x, y, (0.55, 0.55));
+            }
         }
         let mut parts = Vec::new();
         if let Some(Frame { left, top, right, bottom }) = self.frame {

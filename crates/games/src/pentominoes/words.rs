@@ -42,6 +42,11 @@ impl Pentominoes {
                 format!("There is room in {} areas: {}.", all.len(), places.join("; "))
             }
         });
+        if self.has_equal(&areas) {
+            told.push(
+                "Two areas have the same shape: what is played in one may be answered in the other.".into(),
+            );
+        }
         let room: u32 = areas.iter().map(|area| self.most_in(area)).sum();
         let most = room.min(fitting.count_ones());
         let who = if most.is_multiple_of(2) { "other player" } else { "player to move" };
@@ -79,6 +84,34 @@ impl Pentominoes {
             areas.push(Area { squares, pieces });
         }
         areas
+    }
+
+    /// Do two areas have the same shape, turned or flipped as they may be?
+    fn has_equal(&self, areas: &[Area]) -> bool {
+        let mut shapes: Vec<_> = areas.iter().map(|area| self.shape(area.squares)).collect();
+        shapes.sort_unstable();
+        shapes.windows(2).any(|pair| pair[0] == pair[1])
+    }
+
+    /// Squares without their place: of eight images that with the smallest list.
+    fn shape(&self, squares: u64) -> Vec<(usize, usize)> {
+        let places = (0..self.n_squares()).filter(|square| squares >> square & 1 != 0);
+        let places: Vec<_> =
+            places.map(|square| (square % self.columns(), square / self.columns())).collect();
+        let image = |symmetry: u32| {
+            let turned = places.iter().map(|&(x, y)| {
+                let x = if symmetry & 1 != 0 { 63 - x } else { x };
+                let y = if symmetry & 2 != 0 { 63 - y } else { y };
+                if symmetry & 4 != 0 { (y, x) } else { (x, y) }
+            });
+            let turned: Vec<_> = turned.collect();
+            let left = turned.iter().map(|&(x, _)| x).min().unwrap_or(0);
+            let top = turned.iter().map(|&(_, y)| y).min().unwrap_or(0);
+            let mut moved: Vec<_> = turned.into_iter().map(|(x, y)| (x - left, y - top)).collect();
+            moved.sort_unstable();
+            moved
+        };
+        (0..8).map(image).min().unwrap_or_default()
     }
 
     /// Some squares and those beside them.
@@ -124,6 +157,17 @@ mod tests {
         let over = told((6, 10), &format!("{moves} I2@57 U2@44"));
         // Nine pieces of five squares.
         assert_eq!(over, ["Nothing fits any more; 15 squares stay empty."]);
+    }
+
+    #[test]
+    fn equal_areas_are_told() {
+        // An I across the middle of five columns and nine rows.
+        let halves = told((5, 9), "I2@23");
+        assert_eq!(
+            halves[2],
+            "Two areas have the same shape: what is played in one may be answered in the other."
+        );
+        assert_eq!(told((5, 9), "I2@18").len(), 3);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::time::Instant;
 use henge_core::erased::{BotError, DynMatch, table_of};
 use henge_core::{Game, Limits, Notation, Player, Turn};
 use henge_search::parts::{self, Goal, Grain, Parts, PartsError};
-use henge_search::{Extremes, Report, Solution, Solver, Task, extremes};
+use henge_search::{Extremes, Report, Solution, Solver, Task};
 
 use super::game_solver::{GameSolver, TABLE_BYTES};
 use super::{NEVER, Prove};
@@ -267,7 +267,7 @@ impl<G: Notation> Solve for GameSolver<G> {
             return Err(BotError::Outside(why.into()));
         }
         let (game, pos) = (&*self.game, table_of::<G>(table)?.position());
-        let found = extremes(game, pos, limits, stop);
+        let found = self.with_solver(|solver| solver.extremes(game, pos, limits, stop))?;
         Ok(Extremes {
             shortest: found.shortest.map(|line| game.write_line(pos, &line)),
             longest: game.write_line(pos, &found.longest),

@@ -1,9 +1,10 @@
 //! Stonehenge with those who play it.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use henge_games::stonehenge::{self, Stonehenge};
 use henge_learn::table::Codes;
+use henge_search::book::Book;
 use henge_solvers::StonehengeSolver;
 
 use crate::setup::GameSetup;
@@ -19,7 +20,8 @@ fn stonehenge(name: String) -> Playable {
     let game = Arc::new(Stonehenge);
     let setup = GameSetup::new(Arc::new(stonehenge::Lines))
         .source(stonehenge::Source)
-        .solver(StonehengeSolver::new);
+        .solver(StonehengeSolver::new)
+        .book(|| Some(Arc::clone(&STONEHENGE_BOOK)));
     let features = FeatureSets::new(&name, Arc::clone(&game))
         .with_set(stonehenge::LinesAndHands)
         .with_codes(Codes::POSITIONS);
@@ -27,3 +29,10 @@ fn stonehenge(name: String) -> Playable {
         .with_engines(game, setup)
         .with_trainable(features)
 }
+
+/// What a search thinks of the first two plies; `cargo run --release -p henge-solvers --example stonehenge_book` made
+/// it.
+static STONEHENGE_BOOK: LazyLock<Arc<Book>> = LazyLock::new(|| {
+    let book = Book::from_bytes(include_bytes!("../../books/stonehenge.book"));
+    Arc::new(book.expect("the tests read the shipped book"))
+});

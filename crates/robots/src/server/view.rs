@@ -8,8 +8,6 @@ use crate::world::World;
 
 /// The first line of every connection.
 pub const GREETING: &str = "henge-robots 1\n";
-/// The longest thing a client can say to its team, in characters.
-const MOST_WORDS: usize = 100;
 
 /// The world without its robots, as a client learns of it when it joins.
 pub fn ground(world: &World) -> String {
@@ -85,7 +83,7 @@ impl Request {
         match word {
             "join" if !rest.trim().is_empty() => Ok(Request::Join(rest.trim().to_string())),
             "join" => Err("write join and the name of a robot".into()),
-            "say" => say(rest.trim()),
+            "say" => Said::read(rest.trim()).map(Request::Say),
             "move" => read_move(rest),
             "leave" => Ok(Request::Leave),
             _ => Err("there are join, say, move and leave".into()),
@@ -103,20 +101,6 @@ fn read_move(rest: &str) -> Result<Request, String> {
         Some(step) => Ok(Request::Move { round, step }),
         None => Err("one step at most: two numbers from -1 to 1".into()),
     }
-}
-
-fn say(words: &str) -> Result<Request, String> {
-    let parts: Vec<&str> = words.split_whitespace().collect();
-    if let ["seen", x, y] = parts[..]
-        && let (Ok(x), Ok(y)) = (x.parse(), y.parse())
-    {
-        return Ok(Request::Say(Said::Seen(Place::new(x, y))));
-    }
-    let length = words.chars().count();
-    if length == 0 || length > MOST_WORDS || words.contains(char::is_control) {
-        return Err(format!("say something of 1 to {MOST_WORDS} characters"));
-    }
-    Ok(Request::Say(Said::Words(words.into())))
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use henge_robots::{
-    Edges, Event, Kind, Nobody, Outcome, Place, Recorder, Recording, SCENARIOS, Scenario, Step,
-    World, display, scenario_named, svg,
+    Edges, Event, Kind, Nobody, Outcome, Place, Recorder, Recording, SCENARIOS, Said, Scenario,
+    Step, World, display, scenario_named, svg,
 };
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -91,11 +91,17 @@ fn run(scenario: &Scenario, seed: u64, rounds: usize) -> (Vec<Event>, World, Rec
     let mut world = World::new(scenario, seed);
     let mut recorder = Recorder::new(scenario.clone(), seed);
     let (mut events, mut outside) = (Vec::new(), anything(seed));
-    for _ in 0..rounds {
+    for round in 0..rounds {
+        // As a client would speak between two rounds.
+        let speaker = world.robots().find(|&robot| world.team(robot).is_some());
+        if let Some(robot) = speaker.filter(|_| round % 3 == 0) {
+            world.say(robot, Said::Words("over here, all of you".into()));
+        }
         world.step(&mut outside, |event| {
             recorder.note(event);
             events.push(*event);
         });
+        recorder.hear(&world);
     }
     (events, world, recorder.finish())
 }
@@ -162,10 +168,34 @@ fn recordings_and_scenarios_are_read_back() {
         let mut replayed = Vec::new();
         let end = read.replay(|event| replayed.push(*event), |_| {});
         assert_eq!(replayed, events);
+        assert_eq!(end.messages(), world.messages());
         assert_eq!(end.scores(), world.scores());
         let picture = svg::animate(&read);
         assert_eq!(picture.matches("<g ").count(), scenario.robots().len());
     }
+}
+
+#[test]
+fn what_is_said_is_recorded() {
+    let scenario = henge_robots::scenario_named("catch").unwrap();
+    let (_, _, recording) = run(&scenario, 7, 4);
+    let words = recording.to_text();
+    assert!(words.contains("over here, all of you"), "{words}");
+    let heard = |recording: &Recording| -> Vec<usize> {
+        (1..=4).map(|round| recording.said_in(round).count()).collect()
+    };
+    assert_eq!(heard(&Recording::read(&words).unwrap()), heard(&recording));
+    let said = words.lines().find(|line| line.starts_with("said ")).unwrap();
+    for (wrong, why) in [
+        ("said 99 over here", "\"99\" is no robot"),
+        ("said 0", "say something of 1 to 100 characters"),
+    ] {
+        let fault = Recording::read(&words.replacen(said, wrong, 1)).unwrap_err();
+        assert!(fault.message.contains(why), "{fault}");
+    }
+    let early = words.replacen("rounds\n", &format!("rounds\n{said}\n"), 1);
+    let fault = Recording::read(&early).unwrap_err();
+    assert_eq!(fault.message, "nothing can be said before the first round");
 }
 
 #[test]

@@ -11,9 +11,11 @@
 //!   form is stored in full, so that an answer does not depend on luck with hashes.
 //! - Before a move is searched, what all moves leave is looked up.
 //! - The end of the game, with 128 placements or fewer, is played on sets of placements (`graph`).
+//! - The shortest and the longest game are searched for as sets of placements (`extremes`).
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod extremes;
 mod graph;
 mod lanes;
 mod search;
@@ -21,9 +23,11 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
-use henge_core::Game;
+use std::sync::atomic::AtomicBool;
+
+use henge_core::{Game, Limits};
 use henge_games::pentominoes::{Move, Pentominoes, Position};
-use henge_search::{Solution, Solver, Task};
+use henge_search::{Extremes, Solution, Solver, Task};
 
 use crate::win_or_loss::{self, Control, Verdict};
 use lanes::{Lanes, Portable};
@@ -127,6 +131,16 @@ impl Solver<Pentominoes> for PentominoesSolver {
             }
             self.run::<Portable>(game, pos, control)
         })
+    }
+
+    fn extremes(
+        &mut self,
+        game: &Pentominoes,
+        pos: &Position,
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> Extremes<Move> {
+        extremes::extremes(game, pos, limits, stop)
     }
 }
 

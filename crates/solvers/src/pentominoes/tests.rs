@@ -221,3 +221,66 @@ fn a_solver_stops_when_told_and_goes_on_later() {
     assert!(solved.proved && solved.nodes > 0);
     assert!(reports > 0 || solved.points > 0);
 }
+
+/// The lengths of the shortest and of the longest game, by looking at all positions.
+fn lengths(
+    game: &Pentominoes,
+    pos: &mut Position,
+    known: &mut HashMap<(u64, u16), (usize, usize)>,
+) -> (usize, usize) {
+    if let Some(&found) = known.get(&(pos.free(), pos.left())) {
+        return found;
+    }
+    let mut found: Option<(usize, usize)> = None;
+    for mv in game.moves(pos) {
+        game.play(pos, mv);
+        let (least, most) = lengths(game, pos, known);
+        game.undo(pos, mv, ());
+        let (a, b) = found.unwrap_or((usize::MAX, 0));
+        found = Some((a.min(least + 1), b.max(most + 1)));
+    }
+    let found = found.unwrap_or((0, 0));
+    known.insert((pos.free(), pos.left()), found);
+    found
+}
+
+#[test]
+fn the_shortest_and_the_longest_game_are_what_all_games_say() {
+    let never = AtomicBool::new(false);
+    let mut rng = rng(24);
+    let boards =
+        [(1, 9, 0), (4, 4, 0), (7, 3, 0), (4, 5, 0), (5, 5, 2), (8, 4, 3), (6, 10, 6), (8, 8, 7)];
+    for (columns, rows, plies) in boards {
+        let game = Pentominoes::new(columns, rows).unwrap();
+        for _ in 0..if plies == 0 { 1 } else { 12 } {
+            let pos = random_position(&game, &mut rng, plies);
+            let found = PentominoesSolver::new(1).extremes(&game, &pos, Limits::NONE, &never);
+            let (least, most) = lengths(&game, &mut pos.clone(), &mut HashMap::new());
+            let shortest = found.shortest.unwrap();
+            assert_eq!((shortest.len(), found.least), (least, least), "{columns}x{rows}");
+            assert_eq!((found.longest.len(), found.is_longest), (most, true), "{columns}x{rows}");
+            for line in [shortest, found.longest] {
+                let mut pos = pos;
+                for mv in line {
+                    assert!(game.moves(&pos).any(|legal| legal == mv));
+                    game.play(&mut pos, mv);
+                }
+                assert_eq!(game.moves(&pos).count(), 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_the_limits_end_is_a_game_all_the_same() {
+    let game = Pentominoes::new(8, 8).unwrap();
+    let never = AtomicBool::new(false);
+    let limits = Limits::nodes(30);
+    let found = PentominoesSolver::new(1).extremes(&game, &game.start(), limits, &never);
+    assert!(found.shortest.is_none() && found.least == 2 && !found.is_longest);
+    let mut pos = game.start();
+    for mv in found.longest {
+        game.play(&mut pos, mv);
+    }
+    assert_eq!(game.moves(&pos).count(), 0);
+}

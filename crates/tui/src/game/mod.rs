@@ -3,6 +3,7 @@
 mod act;
 mod draw;
 mod input;
+mod map;
 mod menu;
 mod panels;
 mod room;
@@ -83,6 +84,8 @@ pub struct GameRoom {
     hand: Hand,
     field: Field,
     flip: bool,
+    /// The map of choices is shown.
+    map: bool,
     panel: Panel,
     message: String,
     is_fault: bool,
@@ -132,6 +135,7 @@ impl GameRoom {
             field: Field::default(),
             // Whoever plays the second side alone wants to see the board from there.
             flip: false,
+            map: false,
             panel: Panel::Moves,
             message: String::new(),
             is_fault: false,
@@ -267,6 +271,7 @@ impl GameRoom {
         }
         let beside = self.hand.tray.as_ref().map(|tray| tray.beside.clone()).unwrap_or_default();
         last.retain(|site| !beside.contains(&site.index()));
+        scene.marks.extend(self.map_marks());
         scene.marks.extend(last.into_iter().map(|site| mark(site, MarkKind::Last)));
         scene.marks.extend(marked.into_iter().map(|site| mark(site, MarkKind::Target)));
         if let Some(thought) = &self.hint {

@@ -75,6 +75,7 @@ impl Room for GameRoom {
                 hint("!", "hint", stroke(KeyCode::Char('!'))),
                 hint("<", "take back", stroke(KeyCode::Char('<'))),
                 hint("~", "flip", stroke(KeyCode::Char('~'))),
+                hint("=", "map", stroke(KeyCode::Char('='))),
                 hint("Tab", "panel", stroke(KeyCode::Tab)),
                 menu,
                 help,
@@ -133,7 +134,12 @@ impl Room for GameRoom {
     }
 
     fn help(&self) -> Vec<(String, Vec<(String, String)>)> {
-        act::help(&self.play, self.hand.tray.is_some())
+        let mut sections = act::help(&self.play, self.hand.tray.is_some());
+        if self.has_map() {
+            let row = ("=".into(), "how many moves have their centre on each place".into());
+            sections.insert(1, ("Map".into(), vec![row]));
+        }
+        sections
     }
 
     fn draw(&mut self, shared: &Shared, area: Rect, buffer: &mut Buffer) {
@@ -162,6 +168,10 @@ impl Room for GameRoom {
             return self.act(act, shared);
         }
         if self.tray_key(key) {
+            return Go::Stay;
+        }
+        if key.code == KeyCode::Char('=') && self.field.is_empty() && self.has_map() {
+            self.toggle_map();
             return Go::Stay;
         }
         match key.code {

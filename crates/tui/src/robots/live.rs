@@ -22,6 +22,14 @@ const PACES: [f64; 7] = [0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0];
 /// With this one it begins.
 const USUAL: usize = 3;
 
+/// What a robot has said, in a line.
+pub(super) fn spoken(name: &str, said: &Said) -> String {
+    match said {
+        Said::Seen(place) => format!("{name}: seen {place}"),
+        Said::Words(words) => format!("{name}: {words}"),
+    }
+}
+
 /// A run as it happens.
 pub struct Live<'a> {
     scenario: Scenario,
@@ -92,6 +100,7 @@ impl<'a> Live<'a> {
         }
         let recorder = &mut self.recorder;
         (self.round)(&mut self.world, &self.wishes, &mut |event| recorder.note(event));
+        recorder.hear(&self.world);
         self.wishes.fill(None);
         self.moment = Moment::of(&self.world);
         self.past.push_back(self.moment.places.clone());
@@ -160,13 +169,8 @@ impl<'a> Live<'a> {
 
 impl Show for Live<'_> {
     fn view(&self) -> View<'_> {
-        let said = self.world.messages().iter().map(|message| {
-            let words = match &message.said {
-                Said::Seen(place) => format!("seen {place}"),
-                Said::Words(words) => words.to_string(),
-            };
-            format!("{}: {words}", self.world.name(message.from))
-        });
+        let said = self.world.messages().iter();
+        let said = said.map(|message| spoken(self.world.name(message.from), &message.said));
         View {
             scenario: &self.scenario,
             looks: &self.looks,

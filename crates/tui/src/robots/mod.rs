@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `live` | a run: its pace, and the keys that steer |
 //! | `replay` | a recording: where one looks at it |
+//! | `room` | the same as a room of the app |
 //! | `view` | the screen: the world to the left, everything about it to the right |
 //! | `ground` | the world itself, cell by cell |
 
 mod ground;
 mod live;
 mod replay;
+mod room;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -25,6 +27,7 @@ use ratatui::widgets::{Paragraph, Widget};
 
 pub use live::{Live, Round};
 pub use replay::Replay;
+pub(crate) use room::RobotsRoom;
 pub(crate) use view::View;
 
 use crate::app::Stroke;

@@ -6,6 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use henge_robots::{Moment, Recording, RobotId, World};
 
 use super::ground::Looks;
+use super::live::spoken;
 use super::view::{Progress, View, WAY, signs};
 use super::{Help, Show};
 use crate::app::{Stroke, stroke};
@@ -66,7 +67,12 @@ impl Show for Replay {
             chosen: self.chosen,
             ready: Vec::new(),
             names: self.names.clone(),
-            said: None,
+            said: self.looks.has_teams().then(|| {
+                let robots = self.recording.scenario().robots();
+                let said = self.recording.said_in(self.at);
+                said.map(|message| spoken(&robots[message.from.index()].name, &message.said))
+                    .collect()
+            }),
             status: if self.running { "playing".into() } else { "recording".into() },
             seed: self.recording.seed(),
             progress: Progress::Of { at: self.at, last: self.last() },

@@ -273,6 +273,8 @@ export const conversations = async () => (await call('GET', '/conversations')).c
 /** @param {{name:string, way:string, seed:number, lines:string[]}} body @returns {Promise<import('./types.js').Conversation>} */
 export const converse = (body) => call('POST', '/conversations', { body });
 
+/** The historic programs. @returns {Promise<import('./types.js').Exhibit[]>} */
+export const museum = async () => (await call('GET', '/museum')).exhibits;
 /** Runs of learning on this machine, the newest first. @returns {Promise<import('./types.js').Run[]>} */
 export const runs = async () => (await call('GET', '/runs')).runs;
 

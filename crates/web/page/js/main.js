@@ -9,6 +9,7 @@ import { Analysis, keepRecord } from './rooms/analysis.js';
 import { Editor } from './rooms/editor.js';
 import { Home } from './rooms/home.js';
 import { Join } from './rooms/join.js';
+import { Museum } from './rooms/museum.js';
 import { NewGame } from './rooms/new_game.js';
 import { nowhere } from './rooms/nowhere.js';
 import { Play } from './rooms/play.js';
@@ -53,6 +54,8 @@ function enter(to) {
       return new Editor(to.query);
     case 'talk':
       return new ConversationRoom(to.name);
+    case 'museum':
+      return new Museum(to.name);
     case 'robots':
       return new Robots();
     case 'replay':

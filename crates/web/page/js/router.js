@@ -3,7 +3,7 @@
 /**
  * @typedef {{room:'home'}|{room:'new', game:string, query:URLSearchParams}|{room:'play', id:string}
  *   |{room:'join', id:string}|{room:'analysis', query:URLSearchParams}|{room:'editor', query:URLSearchParams}
- *   |{room:'talk', name:string}|{room:'runs'}|{room:'robots'}|{room:'replay'}|{room:'world', id:string}
+ *   |{room:'talk', name:string}|{room:'museum', name:string}|{room:'runs'}|{room:'robots'}|{room:'replay'}|{room:'world', id:string}
  *   |{room:'seat', id:string, query:URLSearchParams}|{room:'nowhere', hash:string}} Route
  */
 
@@ -29,6 +29,7 @@ export function parse(hash) {
   if (parts[0] === 'm' && parts.length === 3 && parts[2] === 'seat') return { room: 'seat', id: parts[1], query };
   if (parts[0] === 'a' && parts.length === 1) return { room: 'analysis', query };
   if (parts[0] === 'talk' && parts.length <= 2) return { room: 'talk', name: parts[1] ?? '' };
+  if (parts[0] === 'museum' && parts.length <= 2) return { room: 'museum', name: parts[1] ?? '' };
   // An address of earlier versions.
   if (parts[0] === 'tutor' && parts.length === 1) return { room: 'talk', name: 'gammon' };
   if (parts[0] === 'robots' && parts.length === 1) return { room: 'robots' };
@@ -57,6 +58,8 @@ export const to = {
   home: () => '#/',
   /** @param {string} name whom to talk with */
   talk: (name) => `#/talk/${encodeURIComponent(name)}`,
+  /** @param {string} [name] which program; all of them without it */
+  museum: (name) => `#/museum${name ? `/${encodeURIComponent(name)}` : ''}`,
   robots: () => '#/robots',
   replay: () => '#/robots/replay',
   /** @param {string} id */

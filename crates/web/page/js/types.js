@@ -39,10 +39,11 @@
 /**
  * @typedef {{name:string, slug:string, title:string, players:[string,string], rules:string, source:string,
  *   params:Param[], board:Board, turned?:Board, start:View, bots:Bot[], default_bot:string, levels:string[],
- *   has:{overlay:boolean, editor:boolean, solver:boolean}, conversation?:Talk}} Game
+ *   has:{overlay:boolean, choices:boolean, editor:boolean, solver:boolean}, conversation?:Talk}} Game
  */
 /** @typedef {{site:number, distance:[number|null,number|null], promise:[number,number], dead:boolean, groups:[number,number]}} OverlaySite */
-/** @typedef {{sites:OverlaySite[], groups:{player:Player, sites:number[], missing:number}[], notes:string[]}} Overlay */
+/** @typedef {{sites:OverlaySite[], groups:{player:Player, sites:number[], missing:number}[], choices:{site:number, moves:number}[], notes:string[]}} Overlay */
+/** @typedef {{name:string, year:string, title:string, source:string, page:string, seats:{game:string, title:string, bot:string}[], talk?:string, records:string}} Exhibit */
 /** @typedef {{ply:number, played:string, best:string|null, score:Score, loss:number, mark:'best'|'good'|'inaccuracy'|'mistake'|'blunder'}} Reviewed */
 /** @typedef {{move:string, comment?:string|null, variations?:RecordNode[][]}} RecordNode */
 /** @typedef {{game:string, setup:string|null, tags:Record<string,string>, result:unknown, moves:RecordNode[]}} GameRecord */

@@ -80,6 +80,9 @@ fn describe(game: &Game) -> api::About {
         levels: levels.collect(),
         has: api::Has {
             overlay: playable.ability::<dyn henge::Overlay>().is_some(),
+            choices: playable
+                .ability::<dyn henge::RandomPlay>()
+                .is_some_and(|chance| !chance.choices(&*rules.start()).is_empty()),
             editor: game.has_editor,
             solver: playable.solving().is_some(),
         },

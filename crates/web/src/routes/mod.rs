@@ -6,6 +6,7 @@ mod explore;
 mod games;
 mod health;
 mod matches;
+mod museum;
 mod overlay;
 mod picture;
 mod records;
@@ -84,6 +85,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(records::write))
         .routes(routes!(conversations::list, conversations::follow))
         .routes(routes!(runs::list))
+        .routes(routes!(museum::show))
         .routes(routes!(matches::create, matches::list))
         .routes(routes!(matches::join))
         .routes(routes!(matches::state))

@@ -10,7 +10,8 @@ use crate::extract::Body;
 use crate::fault::Fault;
 use crate::question;
 
-/// Distances, promise, dead sites and the nearest groups of a positional game.
+/// Distances, promise, dead sites and the nearest groups of a positional game; in games whose moves have centres, how
+/// many moves have theirs on each place.
 #[utoipa::path(
     post,
     path = "/overlay",
@@ -18,7 +19,7 @@ use crate::question;
     request_body = api::TableRequest,
     responses(
         (status = 200, body = api::Overlay),
-        (status = 422, body = api::ErrorBody, description = "not a positional game, or it is over")
+        (status = 422, body = api::ErrorBody, description = "no overlay for this game, or it is over")
     )
 )]
 pub async fn overlay(
@@ -27,13 +28,31 @@ pub async fn overlay(
 ) -> Result<Json<api::Overlay>, Fault> {
     let setup = asked.setup.as_deref();
     let (game, table) = question::table(&app, &asked.game, setup, &asked.moves).await?;
-    let overlay = game.playable.ability::<dyn henge::Overlay>().ok_or_else(|| {
-        let title = &game.playable.rules().about().title;
-        Fault::unprocessable(format!("{title} is not a positional game: it has no win groups"))
-    })?;
+    let Some(overlay) = game.playable.ability::<dyn henge::Overlay>() else {
+        let found = game.playable.ability::<dyn henge::RandomPlay>();
+        let choices = found.map(|chance| chance.choices(&*table)).unwrap_or_default();
+        return count(&choices).map(Json).ok_or_else(|| {
+            let title = &game.playable.rules().about().title;
+            Fault::unprocessable(format!(
+                "{title} has no overlay here: it has no win groups, and no moves with a centre"
+            ))
+        });
+    };
     let seen = overlay.look(&*table).map_err(|error| Fault::unprocessable(error.to_string()))?;
     let players = &game.playable.rules().about().players;
     Ok(Json(describe(&seen, players)))
+}
+
+/// Moves by their centres; nothing where there are none.
+fn count(choices: &[(henge::SiteId, u32)]) -> Option<api::Overlay> {
+    let (n, moves) = (choices.len(), choices.iter().map(|(_, n)| n).sum::<u32>());
+    let site = |&(site, moves): &(henge::SiteId, u32)| api::SiteChoices { site: site.0, moves };
+    (n > 0).then(|| api::Overlay {
+        sites: Vec::new(),
+        groups: Vec::new(),
+        choices: choices.iter().map(site).collect(),
+        notes: vec![format!("{moves} choices in {n} centres.")],
+    })
 }
 
 fn describe(seen: &Sighted, players: &[String; 2]) -> api::Overlay {
@@ -73,5 +92,10 @@ fn describe(seen: &Sighted, players: &[String; 2]) -> api::Overlay {
         notes
             .push("There are too many groups to list; distances are measured on the board.".into());
     }
-    api::Overlay { sites, groups: seen.groups.iter().map(group).collect(), notes }
+    api::Overlay {
+        sites,
+        groups: seen.groups.iter().map(group).collect(),
+        choices: Vec::new(),
+        notes,
+    }
 }

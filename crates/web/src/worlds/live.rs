@@ -185,6 +185,7 @@ impl Run {
         let Run { world, recorder, wishes, .. } = self;
         let mut steer = |_: &World, robot: RobotId| wishes[robot.index()].unwrap_or(Step::STAY);
         world.step(&mut steer, |event| recorder.note(event));
+        recorder.hear(world);
         wishes.fill(None);
     }
 

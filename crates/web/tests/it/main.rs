@@ -7,6 +7,7 @@ mod conversations;
 mod crowd;
 mod engines;
 mod matches;
+mod museum;
 mod network;
 mod proxy;
 mod robots;

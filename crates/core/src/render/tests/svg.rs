@@ -135,3 +135,23 @@ fn long_notes_are_broken_between_words() {
     assert_eq!(texts.concat().replace(' ', ""), "aword".repeat(20) + &"x".repeat(70));
     assert!(texts.iter().all(|text| text.len() <= 32), "{texts:?}");
 }
+
+#[test]
+fn the_panel_reaches_every_site() {
+    // Crossings on one line, and a round place that hangs below them.
+    let site = |x: f32, y: f32, outline| crate::depict::Site {
+        name: "a".into(),
+        at: Point::new(x, y),
+        outline,
+        tint: 0,
+    };
+    let sites = vec![
+        site(0.0, 0.0, Outline::Dot),
+        site(3.0, 0.0, Outline::Dot),
+        site(1.0, 5.0, Outline::Circle),
+    ];
+    let board = crate::Board { sites, ..crate::Board::default() };
+    let drawn = svg(&board, &Scene::default(), &SvgStyle { unit: 100.0, ..SvgStyle::default() });
+    let panel = drawn.split("class=\"panel\"").nth(1).unwrap().split("/>").next().unwrap();
+    assert!(panel.contains("y=\"-55\"") && panel.contains("height=\"610\""), "{panel}");
+}

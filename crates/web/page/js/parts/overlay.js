@@ -6,10 +6,16 @@ import { segments } from './form.js';
 
 /** @typedef {import('../types.js').Overlay} Overlay */
 /** @typedef {import('../types.js').Board} Board */
-/** @typedef {'none'|'promise'|'distance'|'dead'|'groups'} Layer */
+/** @typedef {'none'|'promise'|'distance'|'dead'|'groups'|'choices'} Layer */
 
 /** @type {Layer[]} */
-export const LAYERS = ['none', 'promise', 'distance', 'dead', 'groups'];
+const POSITIONAL = ['promise', 'distance', 'dead', 'groups'];
+
+/** What can be laid over the board of a game. @param {import('../types.js').Game} game @returns {Layer[]} */
+export const layersOf = ({ has }) => ['none', ...(has.overlay ? POSITIONAL : []), ...(has.choices ? /** @type {Layer[]} */ (['choices']) : [])];
+
+/** @param {import('../types.js').Game|null} game */
+export const hasOverlay = (game) => game !== null && layersOf(game).length > 1;
 
 /** Half a disc. @param {string} cls @param {number} x @param {number} y @param {number} r @param {boolean} left */
 function half(cls, x, y, r, left) {
@@ -25,6 +31,12 @@ export function overlayView(layer, overlay, board, occupied, group) {
   const most = Math.max(1e-9, ...overlay.sites.flatMap((site) => site.promise));
   const colours = [sideClass(board, 'first'), sideClass(board, 'second')];
   const shown = group === null ? null : overlay.groups[group];
+  if (layer === 'choices') {
+    return svg`<g class="overlay">${overlay.choices.map(({ site, moves }) => {
+      const at = board.sites[site];
+      return at && !occupied.has(site) ? text('strong', at.x, at.y, 0.34, moves) : nothing;
+    })}</g>`;
+  }
   return svg`<g class="overlay">
     ${overlay.sites.map((site) => {
       const at = board.sites[site.site];
@@ -47,10 +59,10 @@ export function overlayView(layer, overlay, board, occupied, group) {
 
 /**
  * @param {object} of
- * @param {Layer} of.layer @param {Overlay|null} of.overlay @param {Board} of.board @param {[string,string]} of.players
+ * @param {Layer[]} of.layers @param {Layer} of.layer @param {Overlay|null} of.overlay @param {Board} of.board @param {[string,string]} of.players
  * @param {number|null} of.group @param {(layer:Layer) => void} of.onLayer @param {(group:number|null) => void} of.onGroup
  */
-export function overlayPanel({ layer, overlay, board, players, group, onLayer, onGroup }) {
+export function overlayPanel({ layers, layer, overlay, board, players, group, onLayer, onGroup }) {
   const [first, second] = players;
   return html`<section class="panel-box">
     <h2>${t('overlay.title')}</h2>
@@ -59,7 +71,7 @@ export function overlayPanel({ layer, overlay, board, players, group, onLayer, o
       legend: t('overlay.title'),
       hideLegend: true,
       value: layer,
-      options: LAYERS.map((value) => ({ value, label: t(`overlay.${value}`) })),
+      options: layers.map((value) => ({ value, label: t(`overlay.${value}`) })),
       onChange: onLayer,
     })}
     ${layer === 'none' ? nothing : html`<p class="help">${t(`overlay.${layer}.text`, { first, second })}</p>`}

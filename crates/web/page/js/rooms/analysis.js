@@ -10,7 +10,7 @@ import { evalBar, scoreText } from '../parts/eval_bar.js';
 import { segments } from '../parts/form.js';
 import { graph } from '../parts/graph.js';
 import { moveTree, navigation } from '../parts/moves.js';
-import { overlayPanel, overlayView } from '../parts/overlay.js';
+import { hasOverlay, layersOf, overlayPanel, overlayView } from '../parts/overlay.js';
 import { finalScore, flipButton, index, loading, namesButton, notes, resultText, toggleNames } from '../parts/parts.js';
 import { openRecordDialog } from '../parts/record.js';
 import { openShareDialog } from '../parts/share.js';
@@ -181,7 +181,7 @@ export class Analysis {
   }
 
   async loadOverlay() {
-    if (this.layer === 'none' || !this.game?.has.overlay) return;
+    if (this.layer === 'none' || !hasOverlay(this.game)) return;
     const place = this.place(this.now);
     const key = JSON.stringify(place);
     if (key === this.overlayKey) return;
@@ -419,8 +419,9 @@ export class Analysis {
             : nothing}
         </section>
         ${this.reviewPanel(game)}
-        ${game.has.overlay
+        ${hasOverlay(game)
           ? overlayPanel({
+              layers: layersOf(game),
               layer: this.layer,
               overlay: this.overlay,
               board: game.board,

@@ -257,6 +257,8 @@ export const en = {
   'overlay.groups': 'Groups',
   'overlay.groups.text': 'How many ways to win go through each place: {first} above, {second} below.',
   'overlay.group': '{player}: {missing} missing',
+  'overlay.choices': 'Choices',
+  'overlay.choices.text': 'How many moves have their centre on each place.',
   'overlay.show_group': 'Show on the board',
 
   'record.title': 'Load a record',
@@ -426,6 +428,18 @@ export const en = {
   'talk.again': 'Begin again',
   'talk.others': 'Talk with others',
   'talk.link': 'Talk: {title}',
+
+  'museum.title': 'Museum',
+  'museum.card': 'Programs of 1970 to 2000: read about them, sit at them, replay their games.',
+  'museum.lead': 'Programs of other times, rebuilt after the documents that describe them.',
+  'museum.all': 'All programs',
+  'museum.none': 'There is no program of this name here.',
+  'museum.sit': 'Sit down',
+  'museum.talk': 'At its own terminal',
+  'museum.against': 'Against it: {game}',
+  'museum.meets': 'It meets {bot}: {game}',
+  'museum.games': 'Its games',
+  'museum.no_games': 'Its source prints no game.',
 
   'runs.title': 'Learning',
   'runs.link': 'Learning',
