@@ -18,6 +18,7 @@
 //! | `features` | what an evaluation that learns looks at |
 //! | `rules`, `notation`, `board` | the traits of the core |
 //! | `file`, `write` | games as TOML |
+//! | `sgf`, `psq` | games of Go-Moku and Hex in files of other programs, on a `sheet` of columns and rows |
 
 mod board;
 mod classify;
@@ -32,8 +33,11 @@ mod named;
 mod notation;
 mod patterns;
 mod promise;
+pub mod psq;
 mod rules;
 mod same;
+pub mod sgf;
+mod sheet;
 mod tally;
 #[cfg(test)]
 mod tests;
