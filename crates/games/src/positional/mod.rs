@@ -53,7 +53,7 @@ pub use grid::{Grid, Look, column_name};
 pub use henge_toml::FileError;
 pub use judge::{Judge, JudgeState};
 pub use named::{GoMoku, Hex, TicTacToe};
-pub use patterns::{PatternState, Patterns, WeightsError};
+pub use patterns::{PatternFeatures, PatternState, Patterns, WeightsError};
 pub use promise::{Promise, PromiseState, Sight};
 pub use rules::{Cell, Move, Moves, NoSuchSite, Position, Positional};
 pub use same::{Renaming, Same, same, symmetries};

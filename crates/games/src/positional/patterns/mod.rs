@@ -22,6 +22,7 @@ use super::definition::{Definition, Place};
 use super::rules::{Move, Position, Positional};
 use classes::Classes;
 use combos::Combos;
+pub use features::PatternFeatures;
 use field::Field;
 use fours::{Failures, Fours};
 use kinds::{Kind, Summaries};
@@ -88,6 +89,26 @@ impl Patterns {
         let from_middle = from_middle(game.definition());
         let tables = Tables { lanes, classes, from_middle, combos, summaries, weights };
         Some(Patterns { tables })
+    }
+
+    /// The same with other weights.
+    fn reweighted(&self, weights: Weights) -> Patterns {
+        let Tables { lanes, classes, from_middle, combos, .. } = &self.tables;
+        let summaries = Summaries::new(combos, &weights);
+        let tables = Tables {
+            lanes: lanes.clone(),
+            classes: classes.clone(),
+            from_middle: from_middle.clone(),
+            combos: combos.clone(),
+            summaries,
+            weights,
+        };
+        Patterns { tables }
+    }
+
+    /// Is this the beginning of a file of weights?
+    pub fn owns(bytes: &[u8]) -> bool {
+        bytes.starts_with(weights::TITLE.as_bytes())
     }
 
     fn field<const W: usize>(&self, game: &Positional<W>, pos: &Position<W>) -> Field<W> {
