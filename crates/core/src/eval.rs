@@ -204,6 +204,8 @@ pub struct Margins {
     pub history: i32,
     /// How many moves are tried next to the horizon, and for each ply above it again as many.
     pub width: i32,
+    /// The percentage of all positions that may be spent on looking for wins by threats at the root and near it.
+    pub threats: i32,
 }
 
 impl Margins {
@@ -218,10 +220,11 @@ impl Margins {
         forced: 0,
         history: 0,
         width: 0,
+        threats: 0,
     };
 
     /// The names of all margins, in the order of [`Margins::get`].
-    pub const NAMES: [&'static str; 9] = [
+    pub const NAMES: [&'static str; 10] = [
         "reduction",
         "surplus",
         "futility",
@@ -231,6 +234,7 @@ impl Margins {
         "forced",
         "history",
         "width",
+        "threats",
     ];
 
     /// The margin of that number in [`Margins::NAMES`].
@@ -248,6 +252,7 @@ impl Margins {
             6 => &mut self.forced,
             7 => &mut self.history,
             8 => &mut self.width,
+            9 => &mut self.threats,
             _ => panic!("there is no margin number {number}"),
         }
     }
@@ -327,6 +332,23 @@ pub trait Eval<G: Game>: Send + Sync {
         _player: Player,
     ) -> Option<(Score, ScoreKind)> {
         None
+    }
+    /// Has [`threats`](Eval::threats) ever anything to say?
+    #[inline]
+    fn threatens(&self) -> bool {
+        false
+    }
+    /// Puts the moves with which the player who is to move threatens to win into `moves`, which is empty, the most
+    /// promising first. After such a move [`select`](Eval::select) should name the opponent's answers and call all
+    /// others irrelevant. No proof rests on this list: it says where a search for wins by threats looks.
+    #[inline]
+    fn threats(
+        &self,
+        _game: &G,
+        _pos: &G::Position,
+        _state: &mut Self::State,
+        _moves: &mut Vec<G::Move>,
+    ) {
     }
     /// May a search stop here?
     #[inline]

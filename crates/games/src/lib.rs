@@ -10,4 +10,5 @@ pub mod draughts;
 pub mod othello;
 pub mod pentominoes;
 pub mod positional;
+mod properties;
 pub mod stonehenge;

@@ -8,6 +8,7 @@ use henge_core::record::{self, Record, RecordError};
 use henge_games::backgammon::mat;
 use henge_games::draughts::pdn;
 use henge_games::othello::{ggf, obf, transcript};
+use henge_games::positional::{psq, sgf};
 use thiserror::Error;
 
 use crate::Playable;
@@ -27,15 +28,21 @@ pub enum RecordForm {
     Transcript,
     /// Positions of Othello with what their moves are worth: `.obf`.
     Obf,
+    /// Games of Go-Moku and Hex in the Smart Game Format: `.sgf`.
+    Sgf,
+    /// Games of Go-Moku as Piskvork keeps them: `.psq`.
+    Psq,
 }
 
-/// The forms that are for one game only, with how the names of their files end.
-const OF_ONE_GAME: [(RecordForm, &str, &str); 5] = [
-    (RecordForm::Pdn, "pdn", "draughts"),
-    (RecordForm::Mat, "mat", "backgammon"),
-    (RecordForm::Ggf, "ggf", "othello"),
-    (RecordForm::Transcript, "trn", "othello"),
-    (RecordForm::Obf, "obf", "othello"),
+/// The forms that are for some games only, with how the names of their files end.
+const OF_SOME_GAMES: [(RecordForm, &str, &[&str]); 7] = [
+    (RecordForm::Pdn, "pdn", &["draughts"]),
+    (RecordForm::Mat, "mat", &["backgammon"]),
+    (RecordForm::Ggf, "ggf", &["othello"]),
+    (RecordForm::Transcript, "trn", &["othello"]),
+    (RecordForm::Obf, "obf", &["othello"]),
+    (RecordForm::Sgf, "sgf", &["go-moku", "hex"]),
+    (RecordForm::Psq, "psq", &["go-moku"]),
 ];
 
 /// Why games cannot be written in a form.
@@ -44,8 +51,7 @@ const OF_ONE_GAME: [(RecordForm, &str, &str); 5] = [
 pub struct Unwritable(String);
 
 /// Files that end like this are something else, and a record in one would be read as that.
-const OTHERS: [&str; 10] =
-    ["toml", "json", "svg", "html", "md", "pgn", "sgf", "book", "db", "endings"];
+const OTHERS: [&str; 9] = ["toml", "json", "svg", "html", "md", "pgn", "book", "db", "endings"];
 
 impl RecordForm {
     /// The form that the name of a file says. A name without an ending that is known is for henge's own
@@ -55,10 +61,11 @@ impl RecordForm {
         match ending.as_ref().and_then(|ending| ending.to_str()) {
             Some(ending) if OTHERS.contains(&ending) => Err(Unwritable(format!(
                 "games are not written to .{ending} files; .henge is for all games, .pdn for draughts, \
-                 .mat for backgammon, and .ggf, .trn and .obf for othello"
+                 .mat for backgammon, .ggf, .trn and .obf for othello, .sgf for go-moku and hex, and \
+                 .psq for go-moku"
             ))),
             Some(ending) => {
-                let known = OF_ONE_GAME.iter().find(|(_, known, _)| *known == ending);
+                let known = OF_SOME_GAMES.iter().find(|(_, known, _)| *known == ending);
                 Ok(known.map_or(RecordForm::Henge, |(form, ..)| *form))
             }
             None => Ok(RecordForm::Henge),
@@ -67,21 +74,22 @@ impl RecordForm {
 
     /// How the names of such files end.
     pub fn ending(self) -> &'static str {
-        self.of_one_game().map_or("henge", |(_, ending, _)| *ending)
+        self.of_some_games().map_or("henge", |(_, ending, _)| *ending)
     }
 
-    fn of_one_game(self) -> Option<&'static (RecordForm, &'static str, &'static str)> {
-        OF_ONE_GAME.iter().find(|(form, ..)| *form == self)
+    fn of_some_games(self) -> Option<&'static (RecordForm, &'static str, &'static [&'static str])> {
+        OF_SOME_GAMES.iter().find(|(form, ..)| *form == self)
     }
 
     /// Can games of this name be written in this form?
     pub fn check(self, game: &str) -> Result<(), Unwritable> {
         let right = "a name that ends with .henge is for all games";
-        let slug = game.split(':').next();
-        let Some((.., only)) = self.of_one_game().filter(|(.., only)| Some(*only) != slug) else {
+        let slug = game.split(':').next().unwrap_or_default();
+        let Some((.., only)) = self.of_some_games().filter(|(.., only)| !only.contains(&slug))
+        else {
             return Ok(());
         };
-        let ending = self.ending();
+        let (ending, only) = (self.ending(), only.join(" and "));
         Err(Unwritable(format!("a .{ending} file is for games of {only} only; {right}")))
     }
 
@@ -107,6 +115,12 @@ impl RecordForm {
                 Unwritable(format!(
                     "a .trn file is for games on 8×8 squares from the usual start{right}"
                 ))
+            })?,
+            RecordForm::Sgf => sgf::write(records).ok_or_else(|| {
+                Unwritable(format!("a .sgf file is for moves that are sites of the board{right}"))
+            })?,
+            RecordForm::Psq => psq::write(records).ok_or_else(|| {
+                Unwritable(format!("a .psq file is for games that begin on the empty board{right}"))
             })?,
             // Of a game only the position remains.
             RecordForm::Obf => {
@@ -174,6 +188,8 @@ fn read_as(form: RecordForm, bytes: &[u8]) -> Result<Vec<Record>, RecordError> {
         RecordForm::Mat if !is_own => mat::read(&String::from_utf8_lossy(bytes)),
         RecordForm::Ggf if !is_own => ggf::read(&String::from_utf8_lossy(bytes)),
         RecordForm::Transcript if !is_own => transcript::read(&String::from_utf8_lossy(bytes)),
+        RecordForm::Sgf if !is_own => sgf::read(&String::from_utf8_lossy(bytes)),
+        RecordForm::Psq if !is_own => psq::read(&String::from_utf8_lossy(bytes)),
         RecordForm::Obf if !is_own => obf::read_records(&String::from_utf8_lossy(bytes)),
         _ => record::read_bytes(bytes),
     }

@@ -80,11 +80,19 @@ impl Seeds {
         for name in ["match-3", "money"] {
             self.copy("mat", &format!("testdata/records/{name}.mat"));
         }
-        for (kind, name) in [(0, "othello.ggf"), (1, "othello.trn"), (2, "othello.obf")] {
+        let others = [
+            ("othello", 0, "othello.ggf"),
+            ("othello", 1, "othello.trn"),
+            ("othello", 2, "othello.obf"),
+            ("go_moku", 0, "go-moku.sgf"),
+            ("go_moku", 0, "hex.sgf"),
+            ("go_moku", 1, "go-moku.psq"),
+        ];
+        for (target, kind, name) in others {
             let path = self.root.join("testdata/records").join(name);
             let mut bytes = vec![kind];
             bytes.extend(std::fs::read(path).expect("the repository has it"));
-            self.put("othello", name, bytes);
+            self.put(target, name, bytes);
         }
         let weights = henge::games::othello::patterns::write_weights(&[]);
         self.put("othello_weights", "none", weights);

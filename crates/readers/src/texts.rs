@@ -120,9 +120,18 @@ pub fn mat(bytes: &[u8]) {
 
 /// Games and positions of Othello; the first byte chooses the form.
 pub fn othello(bytes: &[u8]) {
+    records_of_others(bytes, &["fuzz.ggf", "fuzz.trn", "fuzz.obf"]);
+}
+
+/// Games of Go-Moku and Hex; the first byte chooses the form.
+pub fn go_moku(bytes: &[u8]) {
+    records_of_others(bytes, &["fuzz.sgf", "fuzz.psq"]);
+}
+
+/// Games in one of several forms, which the first byte chooses.
+fn records_of_others(bytes: &[u8], paths: &[&str]) {
     let [kind, rest @ ..] = bytes else { return };
-    let path = ["fuzz.ggf", "fuzz.trn", "fuzz.obf"][usize::from(*kind) % 3];
-    let path = Path::new(path);
+    let path = Path::new(paths[usize::from(*kind) % paths.len()]);
     match henge::read_records(path, rest) {
         Ok(records) => {
             records.iter().take(8).for_each(played);

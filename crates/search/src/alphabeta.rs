@@ -5,6 +5,7 @@ use std::time::Duration;
 use henge_core::{Eval, Game, Limits, Margins, NoMemory, Outcome, Player, Score, ScoreKind, Turn};
 
 use crate::clock::{Clock, Shared};
+use crate::dfpn::Threats;
 use crate::order::Mode;
 use crate::root::Root;
 use crate::team::Team;
@@ -18,6 +19,9 @@ use crate::{Line, Report, Task};
 pub const MAX_DEPTH: u32 = 999;
 /// No line is followed further beyond its depth, however unstable the positions are.
 pub const MAX_EXTENSION: u32 = 32;
+
+/// The table for wins by threats is so much smaller than the other one.
+const THREATS: usize = 8;
 
 /// The stack of a thread that searches: enough for `MAX_DEPTH`, and only what is used is taken.
 pub(crate) const STACK: usize = 16 << 20;
@@ -60,6 +64,7 @@ impl MarginChoice {
             }
         }
         margins.forced = margins.forced.clamp(0, 1);
+        margins.threats = margins.threats.clamp(0, 100);
         margins.unknown = margins.unknown.clamp(0, UNKNOWN - 1);
         margins
     }
@@ -220,12 +225,20 @@ impl<G: Game> AlphaBeta<G> {
         let clock = Clock::new(limits, task.stop, &shared, self.lag);
         let (n_lines, omitted) = self.begin((game, eval, pos), me, task.n_lines.max(1));
 
-        let AlphaBeta { table, buffers, helpers, team, lag, moves, lines, report, .. } = self;
+        let AlphaBeta { options, table, buffers, helpers, team, lag, moves, lines, report } = self;
         let (table, extension) = (&*table, extension as i32);
         let margins = match mode {
-            Mode::Play if E::SELECTIVE => self.options.margins.apply(eval.margins()),
+            Mode::Play if E::SELECTIVE => options.margins.apply(eval.margins()),
             _ => Margins::NONE,
         };
+        if E::FORCES && margins.threats > 0 && eval.threatens() {
+            for buffers in std::iter::once(&mut *buffers).chain(&mut *helpers) {
+                // Without memory there is less help.
+                let bytes = options.table_bytes / THREATS;
+                buffers.threats = buffers.threats.take().or_else(|| Threats::new(bytes).ok());
+                buffers.threats.iter_mut().for_each(Threats::grow_older);
+            }
+        }
         team.clear();
         let team = (!helpers.is_empty()).then_some(&*team);
         let setting = Setting { game, eval, table, pos, history, mode, extension, margins, team };
@@ -327,6 +340,7 @@ impl<'a, G: Game, E: Eval<G>> Setting<'a, G, E> {
         buffers.reductions.prepare(margins.reduction);
         buffers.history.plain = margins == Margins::NONE;
         buffers.path.clear();
+        buffers.threatened = 0;
         if G::CYCLES {
             buffers.path.extend_from_slice(history);
             buffers.path.push(game.key(pos));
@@ -385,6 +399,17 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
         let whole = margins == Margins::NONE && every && n_lines == 1;
         'deeper: while depth < self.most_depth {
             if tree.clock.look() {
+                break;
+            }
+            if n_lines == 1
+                && let Some((plies, found)) = tree.win_by_threats(&mut pos)
+            {
+                let line = &mut report.lines[0];
+                (line.score, line.kind) = (Score::win_in(plies), ScoreKind::AtLeast);
+                line.moves.clone_from(&found);
+                report.nodes = tree.clock.nodes();
+                report.elapsed = tree.clock.elapsed();
+                progress(report);
                 break;
             }
             let last = depth;

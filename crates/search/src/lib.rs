@@ -6,6 +6,7 @@
 //! - [`Expectimax`] plays and analyses games with dice.
 //! - [`Mcts`] plays any game, with dice or without, by simulations.
 //! - [`Dfpn`] proves or disproves that a player can reach so many points.
+//! - [`Threats`] finds wins in which every move threatens something.
 //! - [`retrograde`] builds tables of all positions of a game that can number them.
 //! - [`proof`] writes down what is proved, so that others can check it.
 //! - [`solve`] searches to the end of the game and proves what it says; a [`Solver`] may know better.
@@ -58,7 +59,7 @@ mod value;
 pub use alphabeta::{AlphaBeta, MAX_DEPTH, MAX_EXTENSION, MarginChoice, Options};
 pub use cache_lines::KeepTables;
 pub use crew::crew;
-pub use dfpn::Dfpn;
+pub use dfpn::{Dfpn, Threats};
 pub use engine::{Engine, Evaluated, ForGame, Solving};
 pub use expectimax::Expectimax;
 pub use extremes::{Extremes, extremes};

@@ -13,6 +13,9 @@ use crate::value::{Trust, Value};
 const ESTIMATED: i32 = 7;
 /// Up to this depth late moves may be left out for being late.
 const WIDE: i32 = 5;
+/// So many positions a look for wins by threats has at the beginning, and with fewer it does not begin.
+const AT_FIRST: u64 = 200;
+const WORTH_IT: u64 = 16;
 /// Nodes this far above the horizon are worth a try at doing nothing.
 const PASSED: i32 = 3;
 
@@ -109,6 +112,40 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
     pub fn is_too_late(&self, depth: i32, i: usize) -> bool {
         let width = self.margins.width;
         width > 0 && depth <= WIDE && i as i32 >= width * depth.max(1)
+    }
+
+    /// How many positions a look for a win by threats may visit at this ply: a part of what is left of their share.
+    /// What was found out is in a table, so that the next look goes on where this one ends.
+    fn share_of_threats(&self, ply: usize) -> u64 {
+        let share = self.clock.nodes() * self.margins.threats as u64 / 100 + AT_FIRST;
+        (share.saturating_sub(self.buffers.threatened) >> (2 * ply)) / 2
+    }
+
+    /// In how many plies the player who is to move wins by threats, if that is found here.
+    #[inline(never)]
+    pub fn wins_by_threats(&mut self, pos: &mut G::Position, ply: usize) -> Option<u32> {
+        let most = self.share_of_threats(ply);
+        if most < WORTH_IT || self.margins.threats == 0 {
+            return None;
+        }
+        let Tree { game, eval, state, buffers, clock, .. } = self;
+        let threats = buffers.threats.as_mut()?;
+        let (plies, spent) = threats.plies_to_win((*game, *eval, state), pos, clock, most);
+        buffers.threatened += spent;
+        plies.filter(|_| !clock.is_stopped())
+    }
+
+    /// The same at the root, with the moves.
+    pub fn win_by_threats(&mut self, pos: &mut G::Position) -> Option<(u32, Vec<G::Move>)> {
+        let most = self.share_of_threats(0);
+        if !E::FORCES || most < WORTH_IT || self.margins.threats == 0 {
+            return None;
+        }
+        let Tree { game, eval, state, buffers, clock, .. } = self;
+        let threats = buffers.threats.as_mut()?;
+        let (found, spent) = threats.line_to_win((*game, *eval, state), pos, clock, most);
+        buffers.threatened += spent;
+        found
     }
 
     /// Are all moves but the table's worse than its score by a margin?

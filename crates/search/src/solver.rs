@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use henge_core::{Eval, Game, Halt, Limits, NoMemory, Player, Score, ScoreKind, Turn};
 
 use crate::{
-    AlphaBeta, Dfpn, Extremes, Line, Mode, Options, Solution, Task, dfpn, extremes, solve_by,
+    AlphaBeta, Dfpn, Extremes, Line, Mode, Options, Solution, Task, Threats, dfpn, extremes, solve_by,
 };
 
 /// Finds out what positions are worth.
@@ -64,22 +64,72 @@ impl<G: Game, E: Eval<G>> Solver<G> for Exhaustive<G, E> {
 
 /// Proof numbers to the end of the game, with the knowledge of an evaluation: finds out who wins and not how
 /// soon, where alpha-beta would drown in width, and in games where positions come back.
+///
+/// Where the evaluation knows threats, wins by threats are looked for first, those of the player who is to move and
+/// then those of the other.
 pub struct ProofNumbers<G: Game, E> {
     prover: Dfpn<G>,
+    threats: Option<Threats<G>>,
     eval: Arc<E>,
 }
+
+/// Of the memory, the time and the nodes, wins by threats get so small a part.
+const THREATS: u32 = 4;
+/// Without limits, so many positions are visited for each player.
+const FOR_THREATS: u64 = 4_000_000;
 
 impl<G: Game, E: Eval<G>> ProofNumbers<G, E> {
     /// A solver with a table of the given number of bytes and that many threads.
     pub fn new(eval: Arc<E>, table_bytes: usize, threads: usize) -> Result<Self, NoMemory> {
         let prover = Dfpn::try_with(dfpn::Options { table_bytes, threads })?;
-        Ok(ProofNumbers { prover, eval })
+        let threats =
+            (E::FORCES && eval.threatens()).then(|| Threats::new(table_bytes / THREATS as usize));
+        Ok(ProofNumbers { prover, threats: threats.transpose()?, eval })
+    }
+
+    /// A win by threats of either player.
+    fn by_threats(
+        &mut self,
+        (game, pos, player): (&G, &G::Position, Player),
+        task: &Task<'_, G::Move>,
+    ) -> Option<Solution<G::Move>> {
+        let threats = self.threats.as_mut()?;
+        let nodes = task.limits.nodes.map_or(FOR_THREATS, |nodes| nodes / u64::from(THREATS));
+        let time = task.limits.time_for_move().map(|time| time / THREATS);
+        let limits = Limits { nodes: Some(nodes), time, ..Limits::NONE };
+        let mut nodes = 0;
+        for (attacker, points) in [(player, 1), (!player, -1)] {
+            let task = Task::new(limits).stop(task.stop);
+            let found = threats.win((game, pos), attacker, &*self.eval, task);
+            nodes += found.nodes;
+            if let (dfpn::Answer::Proved, Some(mv)) = (found.answer, found.mv) {
+                let win = Score::win_in(found.plies);
+                let (score, kind) = match points {
+                    1 => (win, ScoreKind::AtLeast),
+                    _ => (-win, ScoreKind::AtMost),
+                };
+                let (line, elapsed) = (vec![mv], found.elapsed);
+                let found = Solution {
+                    points,
+                    proved: true,
+                    score,
+                    kind,
+                    line,
+                    nodes,
+                    elapsed,
+                    conventional_score: None,
+                };
+                return Some(found);
+            }
+        }
+        None
     }
 }
 
 impl<G: Game, E: Eval<G>> Solver<G> for ProofNumbers<G, E> {
     fn clear(&mut self) {
         self.prover.clear();
+        self.threats.iter_mut().for_each(Threats::clear);
     }
 
     fn solve(&mut self, game: &G, pos: &G::Position, task: Task<'_, G::Move>) -> Solution<G::Move> {
@@ -93,6 +143,11 @@ impl<G: Game, E: Eval<G>> Solver<G> for ProofNumbers<G, E> {
                 kind: ScoreKind::Proved,
                 ..Solution::unknown()
             };
+        }
+        if let Turn::Player(player) = game.turn(pos)
+            && let Some(found) = self.by_threats((game, pos, player), &task)
+        {
+            return found;
         }
         let report = self.prover.value(game, pos, &*self.eval, task);
         let (nodes, elapsed, proved) = (report.nodes, report.elapsed, report.complete);

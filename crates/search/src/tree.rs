@@ -1,6 +1,7 @@
 use henge_core::{Eval, Game, Margins, Outcome, Player, Score, ScoreKind, Turn};
 
 use crate::clock::Clock;
+use crate::dfpn::Threats;
 use crate::order::{Fame, History, Mode, Ply};
 use crate::selective::Reductions;
 use crate::team::Team;
@@ -13,6 +14,9 @@ const LATE: usize = 2;
 const SINGULAR: i32 = 7;
 /// Where no move is known, only searches this deep are made shallower.
 pub(crate) const UNKNOWN: i32 = 4;
+/// Wins by threats are looked for at nodes so near the root and so far above the horizon.
+const NEAR: usize = 2;
+const THREATENED: i32 = 3;
 /// Threads keep out of each other's way this far above the horizon.
 const SHARED: i32 = 3;
 
@@ -24,6 +28,10 @@ pub(crate) struct Buffers<G: Game> {
     pub reductions: Reductions,
     /// The keys of the positions up to the one being searched; kept only in games with cycles.
     pub path: Vec<u64>,
+    /// Looks for wins by threats near the root, where an evaluation knows threats.
+    pub threats: Option<Threats<G>>,
+    /// So many positions were spent on that in this search.
+    pub threatened: u64,
 }
 
 impl<G: Game> Buffers<G> {
@@ -33,11 +41,14 @@ impl<G: Game> Buffers<G> {
             history: History::new(),
             reductions: Reductions::default(),
             path: Vec::new(),
+            threats: None,
+            threatened: 0,
         }
     }
 
     pub fn clear(&mut self) {
         self.history.clear();
+        self.threats.iter_mut().for_each(Threats::clear);
         self.plies.iter_mut().for_each(|ply| ply.forget_killers());
     }
 
@@ -189,6 +200,18 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
                 _ => Trust::ALL,
             };
             let value = Value { score: score.earlier(ply as u32), trust };
+            return if player == me { value } else { -value };
+        }
+        if E::FORCES
+            && depth >= THREATENED
+            && ply <= NEAR
+            && let Some(plies) = self.wins_by_threats(pos, ply)
+        {
+            if is_open(window) {
+                self.buffers.plies[ply].line.clear();
+            }
+            let score = Score::win_in(plies).earlier(ply as u32);
+            let value = Value { score, trust: Trust::LOWER };
             return if player == me { value } else { -value };
         }
         if depth <= 0

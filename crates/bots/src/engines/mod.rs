@@ -21,18 +21,18 @@ pub use options::{EVALS, alphabeta_options, mcts_options, table_bytes};
 pub(crate) use report::{explain, keys, thought};
 
 /// The options of `alphabeta`.
-pub const ALPHABETA: &[Param] = &join::<0, 16>([]);
+pub const ALPHABETA: &[Param] = &join::<0, 17>([]);
 /// The same where the game brings several evaluations.
-pub const ALPHABETA_EVAL: &[Param] = &join::<1, 17>([options::EVAL]);
+pub const ALPHABETA_EVAL: &[Param] = &join::<1, 18>([options::EVAL]);
 /// The options of an alpha-beta with what a file has learned.
-pub const LEARNED: &[Param] = &join::<1, 17>([Param::new(
+pub const LEARNED: &[Param] = &join::<1, 18>([Param::new(
     "weights",
     "",
     Values::Input,
     "a file of weights, a net or a table that henge learn has written; without, it knows nothing",
 )]);
 /// The options of an alpha-beta whose evaluation has weights from a file.
-pub const TRAINED: &[Param] = &join::<1, 17>([Param::new(
+pub const TRAINED: &[Param] = &join::<1, 18>([Param::new(
     "weights",
     "",
     Values::InputOrNone,

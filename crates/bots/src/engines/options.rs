@@ -79,6 +79,7 @@ pub(crate) const MARGINS: [Param; Margins::NAMES.len()] = {
         "1: the only move costs no depth; 0: it does",
         "places by which moves that were good elsewhere come forward",
         "moves tried next to the horizon, and again as many for each ply above it",
+        "percent of all positions spent on wins by threats at the root and near it",
     ];
     let mut all = [SEED; Margins::NAMES.len()];
     let mut i = 0;

@@ -177,6 +177,9 @@ fn already_over(
     Ok(Done::Finished)
 }
 
+/// A bound that is further off says nothing about the plies.
+const MOST_PLIES: u32 = 10_000;
+
 /// What one side of a value is called.
 fn half(points: i32) -> &'static str {
     match points.signum() {
@@ -227,7 +230,12 @@ fn in_words(game: &Playable, table: &dyn DynMatch, solved: &Solution<String>) ->
         // Who wins is certain, how soon is not.
         ScoreKind::AtLeast | ScoreKind::AtMost if solved.proved => {
             let does = if solved.points > 0 { "wins" } else { "loses" };
-            format!("Proved: {name}, to move, {does}.")
+            match solved.score.decided() {
+                Some((_, plies)) if plies < MOST_PLIES => {
+                    format!("Proved: {name}, to move, {does} in at most {plies} plies.")
+                }
+                _ => format!("Proved: {name}, to move, {does}."),
+            }
         }
         ScoreKind::AtLeast if solved.points >= 0 => {
             format!("Not solved, but {name} gets at least {}.", half(solved.points))

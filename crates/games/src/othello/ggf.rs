@@ -17,6 +17,7 @@ use henge_core::{EndedBy, Ending, Game, Notation, Outcome, Player, Turn};
 use super::rules::{Othello, Position};
 use super::transcript::{Played, size};
 use super::word::Word;
+use crate::properties::{Signs, escaped};
 
 /// Tags that have a property of another name.
 const TAGS: [(&str, &str); 4] = [("PC", "Site"), ("DT", "Date"), ("PB", "First"), ("PW", "Second")];
@@ -34,11 +35,10 @@ struct Property {
 
 /// Reads all games of a text. What stands between them, as servers count games there, is passed over.
 pub fn read(text: &str) -> Result<Vec<Record>, RecordError> {
-    let mut signs =
-        Signs { rest: text.trim_start_matches('\u{feff}'), at: Place { line: 1, column: 1 } };
+    let mut signs = Signs::new(text);
     let mut records = Vec::new();
     while signs.skip_to("(;") {
-        let properties = signs.properties()?;
+        let properties = properties(&mut signs)?;
         let end = signs.at;
         let wide =
             properties.iter().any(|p| p.name == "BO" && p.value.trim_start().starts_with("10"));
@@ -55,76 +55,25 @@ pub fn read(text: &str) -> Result<Vec<Record>, RecordError> {
     }
 }
 
-/// A text that is read sign by sign.
-struct Signs<'a> {
-    rest: &'a str,
-    at: Place,
-}
-
-impl Signs<'_> {
-    fn next(&mut self) -> Option<char> {
-        let sign = self.rest.chars().next()?;
-        self.rest = &self.rest[sign.len_utf8()..];
-        match sign {
-            '\n' => self.at = Place { line: self.at.line + 1, column: 1 },
-            _ => self.at.column += 1,
-        }
-        Some(sign)
-    }
-
-    /// Goes behind the next `mark`, if there is one.
-    fn skip_to(&mut self, mark: &str) -> bool {
-        while !self.rest.is_empty() && !self.rest.starts_with(mark) {
-            self.next();
-        }
-        let found = !self.rest.is_empty();
-        if found {
-            mark.chars().for_each(|_| {
-                self.next();
-            });
-        }
-        found
-    }
-
-    /// The properties up to the end of a game.
-    fn properties(&mut self) -> Result<Vec<Property>, RecordError> {
-        let mut properties = Vec::new();
-        loop {
-            let place = self.at;
-            let expected = "a property such as PB[Ada] or the end of the game, \";)\", is expected";
-            let wrong = || RecordError::new(place, expected);
-            match self.next().ok_or_else(wrong)? {
-                ';' if self.rest.starts_with(')') => {
-                    self.next();
-                    return Ok(properties);
-                }
-                sign if sign.is_whitespace() => {}
-                sign if sign.is_ascii_alphabetic() => {
-                    let mut name = String::from(sign);
-                    loop {
-                        match self.next().ok_or_else(wrong)? {
-                            '[' => break,
-                            sign if sign.is_ascii_alphanumeric() => name.push(sign),
-                            _ => return Err(wrong()),
-                        }
-                    }
-                    let place = self.at;
-                    properties.push(Property { name, value: self.value(place)?, place });
-                }
-                _ => return Err(wrong()),
+/// The properties up to the end of a game.
+fn properties(signs: &mut Signs<'_>) -> Result<Vec<Property>, RecordError> {
+    let mut properties = Vec::new();
+    loop {
+        let place = signs.at;
+        let expected = "a property such as PB[Ada] or the end of the game, \";)\", is expected";
+        let wrong = || RecordError::new(place, expected);
+        match signs.next().ok_or_else(wrong)? {
+            ';' if signs.starts_with(")") => {
+                signs.next();
+                return Ok(properties);
             }
-        }
-    }
-
-    fn value(&mut self, begin: Place) -> Result<String, RecordError> {
-        let mut value = String::new();
-        loop {
-            match self.next() {
-                Some(']') => return Ok(value),
-                Some('\\') => value.extend(self.next()),
-                Some(sign) => value.push(sign),
-                None => return Err(RecordError::new(begin, "the value is not closed by \"]\"")),
+            sign if sign.is_whitespace() => {}
+            sign if sign.is_ascii_alphabetic() => {
+                let name = signs.name(sign).ok_or_else(wrong)?;
+                let place = signs.at;
+                properties.push(Property { name, value: signs.value()?, place });
             }
+            _ => return Err(wrong()),
         }
     }
 }
@@ -226,7 +175,6 @@ pub fn write(records: &[Record]) -> Option<String> {
 
 fn write_game<W: Word>(game: &Othello<W>, record: &Record) -> Option<String> {
     let mut text = String::from("(;GM[Othello]");
-    let escaped = |value: &str| value.replace('\\', "\\\\").replace(']', "\\]");
     for tag in &record.tags {
         let known = TAGS.iter().find(|(_, known)| *known == tag.name);
         let name = match (known, tag.name.as_str()) {

@@ -137,6 +137,22 @@ impl<const W: usize> Eval<Positional<W>> for Judge<W> {
         !matches!(self, Judge::Nothing)
     }
 
+    fn threatens(&self) -> bool {
+        matches!(self, Judge::Patterns(_))
+    }
+
+    fn threats(
+        &self,
+        game: &Positional<W>,
+        pos: &Position<W>,
+        state: &mut JudgeState<W>,
+        moves: &mut Vec<Move>,
+    ) {
+        if let (Judge::Patterns(eval), JudgeState::Patterns(its)) = (self, state) {
+            eval.threats(game, pos, its, moves);
+        }
+    }
+
     fn propose(
         &self,
         game: &Positional<W>,

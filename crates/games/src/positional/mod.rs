@@ -18,6 +18,7 @@
 //! | `features` | what an evaluation that learns looks at |
 //! | `rules`, `notation`, `board` | the traits of the core |
 //! | `write` | games as TOML, which `described` reads |
+//! | `sgf`, `psq` | games of Go-Moku and Hex in files of other programs, on a `sheet` of columns and rows |
 
 mod board;
 mod classify;
@@ -31,8 +32,11 @@ mod named;
 mod notation;
 mod patterns;
 mod promise;
+pub mod psq;
 mod rules;
 mod same;
+pub mod sgf;
+mod sheet;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -50,7 +54,7 @@ pub use games::{Row, Swap, go_moku, hex, tic_tac_toe};
 pub use grid::{Grid, Look, SIDES, column_name};
 pub use judge::{Judge, JudgeState};
 pub use named::{GoMoku, Hex, TicTacToe};
-pub use patterns::{PatternState, Patterns, WeightsError};
+pub use patterns::{PatternFeatures, PatternState, Patterns, WeightsError};
 pub use promise::{Promise, PromiseState, Sight};
 pub use rules::{Cell, Move, Moves, NoSuchSite, Position, Positional};
 pub use same::{Renaming, Same, same, symmetries};

@@ -161,8 +161,8 @@ impl<G: Notation> Prove for GameSolver<G> {
             let mut claims = [(player, points.points), (!player, -points.points)]
                 .map(|(player, at_least)| Claim { player, at_least })
                 .to_vec();
-            // In a large game, what goes without saying would take as much room as the rest.
-            claims.retain(|claim| plies.is_none() || claim.at_least > -i32::from(G::MOST_POINTS));
+            // What goes without saying would take as much room as the rest, and often more.
+            claims.retain(|claim| claim.at_least > -i32::from(G::MOST_POINTS));
             let mut asked = 0;
             let keep = |pos: &G::Position, claim: Claim| {
                 asked += 1;

@@ -2,20 +2,24 @@
 
 use std::sync::Arc;
 
-use henge_bots::Waiting;
 use henge_bots::piskvork::{self, PiskvorkBot};
+use henge_bots::{Waiting, engines};
+use henge_core::Features;
 use henge_core::spec::{Param, Values};
 use henge_games::positional::{
-    self, Definition, DefinitionError, Judge, Positional, Promise, Row, Swap, go_moku, hex,
-    tic_tac_toe,
+    self, Definition, DefinitionError, Judge, PatternFeatures, Patterns, Position, Positional,
+    Promise, Row, Swap, go_moku, hex, tic_tac_toe,
 };
 use henge_learn::table::Codes;
+use henge_learn::training::Training;
+use henge_learn::{Fit, Label, LearnedError, Learner, LinearLearner, Samples};
+use henge_search::Engine;
 
 use crate::abilities::{GameSurvey, Survey};
 use crate::overlay::Overlay;
 use crate::setup::GameSetup;
-use crate::trainable::FeatureSets;
-use crate::{Family, Playable};
+use crate::trainable::{Bench, FeatureSets, Set, SetOf};
+use crate::{Family, Playable, TrainError};
 
 /// Three in a row on nine squares.
 pub fn tic_tac_toe_family() -> Family {
@@ -71,27 +75,57 @@ pub fn positional(name: String, definition: Definition) -> Playable {
     match definition.n_sites() {
         0..=64 => seated::<1>(name, definition, Some(with_features)),
         65..=128 => seated::<2>(name, definition, Some(with_features)),
-        129..=256 => seated::<4>(name, definition, None),
+        129..=256 => seated::<4>(name, definition, Some(with_patterns)),
         257..=384 => seated::<6>(name, definition, None),
         _ => seated::<8>(name, definition, None),
     }
 }
 
+/// What there is to learn about a positional game.
+struct Lesson<'a, const W: usize> {
+    game: &'a Arc<Positional<W>>,
+    promise: &'a Arc<Promise<W>>,
+    patterns: Option<Arc<Patterns>>,
+}
+
+impl<const W: usize> Lesson<'_, W> {
+    /// The sets of features, with patterns as the first where they fit the game.
+    fn sets(&self, playable: &Playable) -> FeatureSets<Positional<W>> {
+        let sets = FeatureSets::new(playable.rules().name(), Arc::clone(self.game));
+        match &self.patterns {
+            Some(patterns) => {
+                let features = PatternFeatures::new(Arc::clone(patterns));
+                sets.with_own_set(PatternSet { game: Arc::clone(self.game), features })
+            }
+            None => sets,
+        }
+    }
+}
+
 /// Adds what can be learned about a positional game. On larger boards thousands of games take too
 /// long, and every size more is one more search to compile.
-fn with_features<const W: usize>(
-    playable: Playable,
-    game: &Arc<Positional<W>>,
-    promise: &Arc<Promise<W>>,
-) -> Playable {
-    let features = FeatureSets::new(playable.rules().name(), Arc::clone(game))
+fn with_features<const W: usize>(playable: Playable, lesson: Lesson<'_, W>) -> Playable {
+    let Lesson { game, promise, .. } = lesson;
+    let features = lesson
+        .sets(&playable)
         .with_set(positional::Groups::new(game, promise))
         .with_set_for_nets(positional::Stones::new(game))
         .with_codes(Codes::POSITIONS);
     playable.with_trainable(features)
 }
 
-type AddFeatures<const W: usize> = fn(Playable, &Arc<Positional<W>>, &Arc<Promise<W>>) -> Playable;
+/// The same with patterns alone, of which there are not more on a larger board.
+fn with_patterns<const W: usize>(playable: Playable, lesson: Lesson<'_, W>) -> Playable {
+    match lesson.patterns {
+        Some(_) => {
+            let sets = lesson.sets(&playable);
+            playable.with_trainable(sets)
+        }
+        None => playable,
+    }
+}
+
+type AddFeatures<const W: usize> = fn(Playable, Lesson<'_, W>) -> Playable;
 
 fn seated<const W: usize>(
     name: String,
@@ -101,9 +135,12 @@ fn seated<const W: usize>(
     let game = Arc::new(Positional::<W>::new(Arc::clone(&definition)));
     let promise = Arc::new(Promise::new(&game));
     let judge = Judge::best(&game, &promise);
-    let by_patterns = matches!(judge, Judge::Patterns(_));
+    let patterns = match &judge {
+        Judge::Patterns(patterns) => Some(Arc::clone(patterns)),
+        _ => None,
+    };
     let mut setup = GameSetup::new(Arc::new(judge));
-    if by_patterns {
+    if patterns.is_some() {
         setup = setup.other_evals(Judge::Nothing, Judge::Promise(Arc::clone(&promise)));
     }
     if definition.goals.iter().any(|goal| goal.connect.is_some()) {
@@ -117,7 +154,102 @@ fn seated<const W: usize>(
         .with_ability::<dyn Survey>(Arc::new(GameSurvey::new(Arc::clone(&game))))
         .with_engines(Arc::clone(&game), setup);
     match add_features {
-        Some(add) => add(playable, &game, &promise),
+        Some(add) => add(playable, Lesson { game: &game, promise: &promise, patterns }),
         None => playable,
+    }
+}
+
+/// Patterns as a set of features: with weights that play faster than their sum, and with files of their own.
+struct PatternSet<const W: usize> {
+    game: Arc<Positional<W>>,
+    features: PatternFeatures,
+}
+
+impl<const W: usize> SetOf<Positional<W>> for PatternSet<W> {
+    fn name(&self) -> &'static str {
+        Features::<Positional<W>>::name(&self.features)
+    }
+
+    fn n_features(&self) -> usize {
+        Features::<Positional<W>>::n_features(&self.features)
+    }
+
+    fn list(&self, game: &Positional<W>, pos: &Position<W>) -> Vec<(u32, f32)> {
+        let mut list = Vec::new();
+        self.features.each(game, pos, &mut |i, x| list.push((i, x)));
+        list
+    }
+
+    fn weights(&self, bench: Bench<Positional<W>>) -> Box<dyn Training> {
+        let features = self.features.clone();
+        let begin = features.worth();
+        let learner = LinearLearner::beginning_with::<Positional<W>>(features.clone(), begin);
+        bench.training(PatternLearner { features, learner }, "weights", self.name())
+    }
+
+    fn net(
+        &self,
+        bench: Bench<Positional<W>>,
+        hidden: &[usize],
+    ) -> Result<Box<dyn Training>, TrainError> {
+        bench.net(&self.features, hidden)
+    }
+
+    fn owns(&self, bytes: &[u8]) -> bool {
+        Patterns::owns(bytes)
+    }
+
+    fn searcher(
+        &self,
+        bytes: &[u8],
+        options: henge_search::Options,
+    ) -> Result<Box<dyn Engine<Positional<W>>>, LearnedError> {
+        if !self.owns(bytes) {
+            return Set(self.features.clone()).searcher(bytes, options);
+        }
+        let text = String::from_utf8_lossy(bytes);
+        let patterns = Patterns::with_weights(&self.game, &text);
+        let patterns = patterns.map_err(|error| LearnedError::Own(error.to_string()))?;
+        let patterns = patterns.expect("a game with this set is judged by patterns");
+        Ok(engines::alphabeta(options, Arc::new(Judge::Patterns(Arc::new(patterns))))?)
+    }
+}
+
+/// Learns the weights of patterns.
+struct PatternLearner {
+    features: PatternFeatures,
+    learner: LinearLearner<PatternFeatures>,
+}
+
+impl<const W: usize> Learner<Positional<W>> for PatternLearner {
+    type Samples = Samples;
+    type Eval = Judge<W>;
+
+    fn eval(&self) -> Judge<W> {
+        Judge::Patterns(Arc::new(self.features.patterns(self.learner.weights())))
+    }
+
+    fn note(&self, game: &Positional<W>, pos: &Position<W>, target: f32, samples: &mut Samples) {
+        self.learner.note(game, pos, target, samples);
+    }
+
+    fn follow(&mut self, samples: &Samples, how: Fit) -> f32 {
+        Learner::<Positional<W>>::follow(&mut self.learner, samples, how)
+    }
+
+    fn epoch(&mut self, samples: &Samples, how: Fit, epoch: u32) -> (f32, f32) {
+        Learner::<Positional<W>>::epoch(&mut self.learner, samples, how, epoch)
+    }
+
+    fn to_bytes(&self, _: &Label) -> Vec<u8> {
+        self.features.write(self.learner.weights()).into_bytes()
+    }
+
+    fn memory(&self) -> Vec<u8> {
+        Learner::<Positional<W>>::memory(&self.learner)
+    }
+
+    fn remember(&mut self, memory: &[u8]) -> Result<(), LearnedError> {
+        Learner::<Positional<W>>::remember(&mut self.learner, memory)
     }
 }

@@ -7,5 +7,6 @@ mod batches;
 mod books;
 mod dice;
 mod facts;
+mod go_moku;
 mod parts;
 mod strangers;

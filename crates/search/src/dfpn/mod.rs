@@ -15,10 +15,14 @@
 //! seem promising; what it thinks of positions is not asked for. Nothing that is proved rests on more than
 //! its word that a move cannot matter.
 //!
+//! **Threats.** [`Threats`] looks for wins in which every move threatens something: a search of its own, on a much
+//! smaller tree.
+//!
 //! **Threads** share the table and go down the tree together. Where others are at a move it counts as
 //! harder than it is, so that they part where the choice is close (after Kaneko 2010).
 
 mod proof_table;
+mod threats;
 mod tree;
 
 use std::sync::atomic::AtomicBool;
@@ -34,6 +38,7 @@ use crate::clock::{Clock, Shared};
 use crate::team::Team;
 use crate::{Line, Report, Task};
 use proof_table::{INFINITE, Numbers, ProofTable};
+pub use threats::{ByThreats, Threats};
 use tree::{Buffers, Common, FREE, Sum, Tree};
 
 /// No line is followed further; a search that comes so far gives up.

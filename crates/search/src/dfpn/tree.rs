@@ -1,6 +1,6 @@
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use henge_core::{Eval, Game, Omitted, Outcome, Turn, mix64};
+use henge_core::{Eval, Game, Omitted, Outcome, ScoreKind, Turn, mix64};
 
 use super::Question;
 use super::proof_table::{INFINITE, MOST, Numbers, ProofTable};
@@ -148,6 +148,23 @@ impl<G: Game, E: Eval<G>> Tree<'_, '_, G, E> {
             self.common.most_points.fetch_max(size, Relaxed);
         }
         points >= self.question.at_least
+    }
+
+    /// The answer, where the evaluation finds out by a search of its own who wins.
+    fn forced(&mut self, pos: &G::Position) -> Option<bool> {
+        let Turn::Player(player) = self.game.turn(pos) else { return None };
+        if G::CYCLES || G::MOST_POINTS > 1 {
+            return None;
+        }
+        let (score, kind) = self.eval.forced(self.game, pos, &mut self.state, player)?;
+        let (points, _) = score.decided().filter(|&(points, _)| match kind {
+            ScoreKind::Estimate => false,
+            ScoreKind::AtLeast => points > 0,
+            ScoreKind::AtMost => points < 0,
+            ScoreKind::Proved | ScoreKind::Table => true,
+        })?;
+        let points = if player == self.question.player { points } else { -points };
+        Some(points >= self.question.at_least)
     }
 
     /// What the question gets from a position that came back: the outcome the rules give sooner or
@@ -300,6 +317,14 @@ impl<G: Game, E: Eval<G>> Tree<'_, '_, G, E> {
             return (Numbers { proof: 1, disproof: 1 }, FREE);
         }
         self.clock.tick();
+        if E::FORCES
+            && ply > 0
+            && let Some(holds) = self.forced(pos)
+        {
+            let numbers = Numbers::settled(holds);
+            self.table.store(key, numbers, 1);
+            return (numbers, FREE);
+        }
         if self.buffers.plies.len() <= ply {
             self.buffers.plies.resize_with(2 * ply + 2, || Vec::with_capacity(32));
         }

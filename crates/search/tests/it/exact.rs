@@ -194,6 +194,7 @@ impl<G: Game> Eval<G> for Fickle {
                 forced: 1,
                 history: 3,
                 width: 2,
+                threats: 0,
             },
             false => Margins::NONE,
         }

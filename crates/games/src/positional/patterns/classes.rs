@@ -55,7 +55,7 @@ impl Class {
 ///
 /// A neighbourhood is two words of `2 · reach` bits: where the first player's stones stand, and the second's. What
 /// is beyond the end of a lane belongs to both.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Classes {
     /// The first player's class in the lower half of each byte, the second's in the upper one.
     codes: Vec<u8>,

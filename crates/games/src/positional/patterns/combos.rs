@@ -6,7 +6,7 @@ use super::classes::Class;
 pub(super) const AT_ONCE: usize = 4;
 
 /// Numbers for all combinations of [`AT_ONCE`] classes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Combos {
     /// By the classes, four bits each.
     number: Box<[u16]>,

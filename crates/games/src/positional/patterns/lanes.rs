@@ -20,7 +20,7 @@ pub(super) struct Neighbour {
 }
 
 /// All rows of a game in which k in a row win, as far as they reach.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Lanes {
     /// How many stones win.
     pub k: usize,

@@ -13,14 +13,16 @@ mod kinds;
 mod lanes;
 #[cfg(test)]
 mod tests;
+mod threats;
 mod weights;
 
 use henge_core::{Bits, Eval, Game, Margins, Omitted, Player, Score, ScoreKind, Turn};
 
 use super::definition::{Definition, Place};
 use super::rules::{Move, Position, Positional};
-use classes::{Class, Classes};
+use classes::Classes;
 use combos::Combos;
+pub use features::PatternFeatures;
 use field::Field;
 use fours::{Failures, Fours};
 use kinds::{Kind, Summaries};
@@ -89,6 +91,26 @@ impl Patterns {
         Some(Patterns { tables })
     }
 
+    /// The same with other weights.
+    fn reweighted(&self, weights: Weights) -> Patterns {
+        let Tables { lanes, classes, from_middle, combos, .. } = &self.tables;
+        let summaries = Summaries::new(combos, &weights);
+        let tables = Tables {
+            lanes: lanes.clone(),
+            classes: classes.clone(),
+            from_middle: from_middle.clone(),
+            combos: combos.clone(),
+            summaries,
+            weights,
+        };
+        Patterns { tables }
+    }
+
+    /// Is this the beginning of a file of weights?
+    pub fn owns(bytes: &[u8]) -> bool {
+        bytes.starts_with(weights::TITLE.as_bytes())
+    }
+
     fn field<const W: usize>(&self, game: &Positional<W>, pos: &Position<W>) -> Field<W> {
         let stones = Player::BOTH.map(|player| pos.stones(player));
         Field::new(&self.tables, stones, &game.empty(pos))
@@ -119,37 +141,6 @@ impl Patterns {
         value / FINE
     }
 
-    /// The sites where `me` can answer the threat of an open four: each of them, or a four of one's own, or the
-    /// game is lost.
-    fn answers<const W: usize>(&self, field: &Field<W>, me: Player) -> Bits<W> {
-        let Tables { lanes, classes, .. } = &self.tables;
-        let mut answers = field.empty;
-        for threat in field.threats(!me, Kind::OpenFour).iter() {
-            let packed = field.packed(!me, threat);
-            let n = |wanted: Class, packed: u64| {
-                let slots = (0..lanes.n_slots(threat)).map(|slot| packed >> (4 * slot) & 15);
-                slots.filter(|&class| class == wanted as u64).count()
-            };
-            let mut here = Bits::single(threat);
-            for neighbour in lanes.neighbours(threat) {
-                let (slot, bit) = neighbour.back;
-                let site = usize::from(neighbour.site);
-                if packed >> (4 * slot) & 15 < Class::Four as u64 || !field.empty.has(site) {
-                    continue;
-                }
-                let stone = 1 << (usize::from(bit) + 2 * lanes.reach * me.index());
-                let code = classes.code(field.around(&self.tables, threat, slot) | stone);
-                let left = u64::from(code >> (4 * (!me).index()) & 15);
-                let after = packed & !(15 << (4 * slot)) | left << (4 * slot);
-                if n(Class::OpenFour, after) == 0 && n(Class::Four, after) < 2 {
-                    here.insert(site);
-                }
-            }
-            answers &= here;
-        }
-        answers
-    }
-
     /// The moves in order of urgency, and why some are missing.
     fn choose<const W: usize>(
         &self,
@@ -177,7 +168,8 @@ impl Patterns {
             if answers.is_empty() {
                 answers.insert(site);
             }
-            self.in_order(field, me, &answers, moves);
+            // Each of them may be the one that holds.
+            self.in_order(field, me, &answers, usize::MAX, moves);
             return Omitted::Irrelevant;
         }
         if field.alive.is_empty() {
@@ -188,17 +180,18 @@ impl Patterns {
             moves.clear();
             moves.extend(most.map(|site| Move(site as u16)));
         } else {
-            self.in_order(field, me, &field.alive, moves);
+            self.in_order(field, me, &field.alive, WIDTH, moves);
         }
         Omitted::Unpromising
     }
 
-    /// These sites as moves, the most urgent first.
+    /// The most urgent of these sites as moves, so many at most, the most urgent first.
     fn in_order<const W: usize>(
         &self,
         field: &Field<W>,
         me: Player,
         sites: &Bits<W>,
+        most: usize,
         moves: &mut Vec<Move>,
     ) {
         let mut ranks = [0u64; super::MOST_SITES];
@@ -210,10 +203,10 @@ impl Patterns {
             n += 1;
         }
         let ranks = &mut ranks[..n];
-        if n > WIDTH {
-            ranks.select_nth_unstable(WIDTH);
+        if n > most {
+            ranks.select_nth_unstable(most);
         }
-        let kept = n.min(WIDTH);
+        let kept = n.min(most);
         ranks[..kept].sort_unstable();
         moves.clear();
         moves.extend(ranks[..kept].iter().map(|&rank| Move(rank as u16)));
@@ -299,8 +292,24 @@ impl<const W: usize> Eval<Positional<W>> for Patterns {
         Player::BOTH.into_iter().all(|player| field.threats(player, Kind::Five).is_empty())
     }
 
+    fn threatens(&self) -> bool {
+        true
+    }
+
+    fn threats(
+        &self,
+        game: &Positional<W>,
+        pos: &Position<W>,
+        state: &mut PatternState<W>,
+        moves: &mut Vec<Move>,
+    ) {
+        if let Turn::Player(me) = game.turn(pos) {
+            self.attack(self.seen(game, pos, state), me, moves);
+        }
+    }
+
     fn margins(&self) -> Margins {
-        Margins { reduction: 80, forced: 1, width: 5, ..Margins::NONE }
+        Margins { reduction: 80, forced: 1, width: 5, threats: 20, ..Margins::NONE }
     }
 
     fn arranges(&self) -> bool {

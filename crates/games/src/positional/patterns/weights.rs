@@ -9,7 +9,7 @@ use super::kinds::Kind;
 /// The weights that come with the program; `docs/src/go-moku.md` tells how they were learned.
 const LEARNED: &str = include_str!("learned.txt");
 /// What the file begins with.
-const TITLE: &str = "henge patterns 1";
+pub(super) const TITLE: &str = "henge patterns 1";
 
 /// Learned weights are in thousandths of the logarithm of the odds, and scores in two hundredths.
 pub(super) const FINE: i32 = 5;
@@ -30,6 +30,9 @@ pub(super) struct Weights {
     /// What it is worth to be to move.
     pub tempo: i16,
 }
+
+/// What a feature of weight 1 is worth: weights are in thousandths.
+const UNIT: f32 = 1000.0;
 
 /// Why a text holds no weights.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -80,9 +83,64 @@ impl Weights {
     }
 }
 
+impl Weights {
+    /// What the features are worth, in their order.
+    pub fn of_features(&self) -> Vec<f32> {
+        let [to_move, waiting] = &self.worth;
+        let to_move = to_move.iter().map(|&worth| i32::from(worth));
+        // What the one who waits has is to be paid by the one who is to move.
+        let waiting = waiting.iter().map(|&worth| -i32::from(worth));
+        let threats = self.threats.iter().flatten().map(|&worth| i32::from(worth));
+        let all = to_move.chain(waiting).chain(threats).chain([i32::from(self.tempo)]);
+        all.map(|worth| worth as f32 / UNIT).collect()
+    }
+
+    /// The same weights with this worth of the features.
+    pub fn with_features(&self, worth: &[f32]) -> Weights {
+        // Numbers too large for the file are cut.
+        let mut rest = worth.iter().map(|worth| (worth * UNIT).round() as i16);
+        let mut row = |n: usize| rest.by_ref().take(n).collect::<Vec<i16>>();
+        let n = self.worth[0].len();
+        let to_move = row(n);
+        let waiting = row(n).into_iter().map(i16::saturating_neg).collect();
+        let mut threats = self.threats;
+        for threats in &mut threats {
+            let row = row(Kind::THREATS);
+            threats.iter_mut().zip(row).for_each(|(place, worth)| *place = worth);
+        }
+        let tempo = row(1).first().copied().unwrap_or(self.tempo);
+        Weights { worth: [to_move, waiting], threats, tempo, ..self.clone() }
+    }
+
+    /// The text that [`Weights::read`] reads.
+    pub fn write(&self) -> String {
+        let row = |name: &str, numbers: &[i16]| {
+            let numbers: Vec<String> = numbers.iter().map(i16::to_string).collect();
+            format!("{name}: {}\n", numbers.join(" "))
+        };
+        let rows = [
+            row("to move", &self.worth[0]),
+            row("waiting", &self.worth[1]),
+            row("own threats", &self.threats[0]),
+            row("their threats", &self.threats[1]),
+            row("tempo", &[self.tempo]),
+        ];
+        format!("{TITLE}\n{}", rows.concat())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_learned_is_written_and_read() {
+        let combos = Combos::new();
+        let weights = Weights::learned(&combos);
+        let again = weights.with_features(&weights.of_features());
+        assert_eq!(again, weights);
+        assert_eq!(Weights::read(&weights.write(), &combos), Ok(weights));
+    }
 
     #[test]
     fn weights_are_read_or_refused() {

@@ -1,0 +1,3 @@
+#![no_main]
+
+henge_fuzz::target!("go_moku");
