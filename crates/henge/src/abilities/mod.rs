@@ -28,7 +28,10 @@ pub use books::{BookTask, Books, RepertoireTask};
 pub(crate) use game_solver::GameSolver;
 pub use map::{Abilities, Explain, RandomPlay, StatusLine};
 pub use prove::{Check, ProofTask, Prove, Proved, Sample, Verified, VerifyError};
-pub use solve::{DynSolver, PartsFault, PartsProgress, PartsTask, Solve, SolvedParts};
+pub use solve::{
+    DynSolver, PartFound, PartOrder, PartSolvers, PartsFault, PartsProgress, PartsTask, Solve,
+    SolvedParts,
+};
 
 /// The flag of a task that nobody can stop. It is never raised.
 static NEVER: AtomicBool = AtomicBool::new(false);
