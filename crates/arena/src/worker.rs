@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::ArenaError;
 use crate::executor::no_thread;
 use crate::job::Played;
-use crate::order::{Done, Order, PartDone, SelfPlayDone};
+use crate::order::{Done, JOBS, Order, PartDone, SelfPlayDone};
 use crate::plan::SCHEDULE;
 
 /// Whose jobs a worker takes.
@@ -27,7 +27,7 @@ pub enum Trust {
 
 /// What driver and worker must agree on: another version may play other games.
 pub fn protocol() -> String {
-    format!("henge {}, schedule {SCHEDULE}", env!("CARGO_PKG_VERSION"))
+    format!("henge {}, schedule {SCHEDULE}, jobs {JOBS}", env!("CARGO_PKG_VERSION"))
 }
 
 /// What a worker says before anything else.
