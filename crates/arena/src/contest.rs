@@ -11,6 +11,7 @@ use crate::executor::Executor;
 use crate::job::Played;
 use crate::journal::Journal;
 use crate::opening::Draw;
+use crate::order::Order;
 use crate::plan::{Lead, Plan, Round};
 use crate::report::{Ending, Report, Scheduled};
 use crate::stats::{Sprt, Verdict};
@@ -101,8 +102,10 @@ pub(crate) fn run_among(
         };
         tell(done, thinking, &count);
         if count.ending == Ending::Complete && !missing.is_empty() {
-            let mut jobs = missing.into_iter().map(|index| round.job(index, &mut draw));
-            executor.run(game, &mut jobs, stop, &mut |played| {
+            let mut jobs =
+                missing.into_iter().map(|index| Some(Order::Game(round.job(index, &mut draw))));
+            executor.run(game, &mut jobs, stop, &mut |answer| {
+                let played = answer.into_game()?;
                 if let Some(journal) = &mut journal {
                     journal.add(&played)?;
                 }

@@ -9,6 +9,9 @@
 //! of interruptions. A [`Tuning`] fits the options of a bot in the same way, by games between two sets
 //! of values.
 //!
+//! Parts of a proof and games to learn from are jobs too ([`Order`]), and [`PartsElsewhere`] and
+//! [`PlayersElsewhere`] have them done by any executor.
+//!
 //! ```
 //! use henge_arena::{Format, Plan, Threads, run_contest};
 //! use std::sync::atomic::AtomicBool;
@@ -31,6 +34,7 @@
 mod adjudication;
 mod contest;
 mod csv;
+mod elsewhere;
 mod executor;
 mod experiment;
 mod html;
@@ -40,6 +44,7 @@ mod lines;
 mod markdown;
 mod measure;
 mod opening;
+mod order;
 mod pairing;
 mod plan;
 mod processes;
@@ -51,7 +56,8 @@ mod worker;
 mod workers;
 
 pub use contest::{Event, run_contest};
-pub use executor::{Executor, Sink, Threads};
+pub use elsewhere::{PartsElsewhere, PlayersElsewhere};
+pub use executor::{Executor, Orders, Sink, Threads};
 pub use experiment::{
     Brought, Experiment, ExperimentError, Step, Work, experiment_html, experiment_markdown,
 };
@@ -59,6 +65,7 @@ pub use job::{Allowance, Comments, GameClock, Job, Played};
 pub use journal::Journal;
 pub use measure::Contest;
 pub use opening::{Opening, Openings, usual_length};
+pub use order::{Course, Done, Order, PartDone, PartJob, SelfPlayDone, SelfPlayJob};
 pub use plan::{Format, Meeting, Plan};
 pub use processes::Processes;
 pub use report::{Ending, Report, Scheduled};

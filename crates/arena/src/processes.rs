@@ -1,4 +1,4 @@
-//! Games in other processes: one that crashes takes no other game with it.
+//! Work in other processes: one that crashes takes nothing else with it.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
@@ -6,17 +6,16 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
-use std::time::Duration;
 
 use henge::Playable;
 
 use crate::ArenaError;
-use crate::executor::{Executor, Sink, no_thread, take};
-use crate::job::{Job, Played};
+use crate::executor::{Executor, GLANCE, Orders, Sink, no_thread, take};
+use crate::order::{Done, Order};
 use crate::worker::{Answer, Hello};
 
-/// Plays in so many processes that speak as [`work`](crate::work) does. A process that ends in the
-/// middle of a game is replaced and the game played again: a job always gives the same.
+/// Works in so many processes that speak as [`work`](crate::work) does. A process that ends in the
+/// middle of a job is replaced and the job done again: it always gives the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Processes {
     /// How many at a time.
@@ -25,20 +24,18 @@ pub struct Processes {
     pub command: Vec<OsString>,
 }
 
-/// A game that has ended so many processes will end the next one too.
+/// A job that has ended so many processes will end the next one too.
 const TRIES: u32 = 3;
-/// How often somebody looks whether the games are to be ended.
-const GLANCE: Duration = Duration::from_millis(20);
 
 impl Executor for Processes {
     fn run(
         &self,
         _game: &Playable,
-        jobs: &mut (dyn Iterator<Item = Job> + Send),
+        orders: &mut Orders,
         stop: &AtomicBool,
         sink: &mut Sink,
     ) -> Result<(), ArenaError> {
-        let jobs = Mutex::new(jobs);
+        let orders = Mutex::new(orders);
         // All processes that run, so that they can be ended while others wait for their answers.
         let children: Vec<Mutex<Option<Child>>> =
             (0..self.n.max(1)).map(|_| Mutex::default()).collect();
@@ -47,15 +44,20 @@ impl Executor for Processes {
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
             for (n, child) in children.iter().enumerate() {
-                let (sender, jobs, ended) = (sender.clone(), &jobs, &ended);
+                let (sender, orders, ended) = (sender.clone(), &orders, &ended);
                 let started = thread::Builder::new().spawn_scoped(scope, move || {
                     let mut worker = None;
                     while !ended() {
                         // Whoever panicked while holding it has ended the whole contest.
-                        let Ok(Some(job)) = jobs.lock().map(|mut jobs| jobs.next()) else { break };
-                        let played = self.play(&job, &mut worker, child, ended);
-                        // A game that was ended from outside has no result.
-                        if ended() || sender.send(played).is_err() {
+                        let next = orders.lock().map(|mut orders| orders.next());
+                        let Ok(Some(next)) = next else { break };
+                        let Some(order) = next else {
+                            thread::sleep(GLANCE);
+                            continue;
+                        };
+                        let done = self.carry_out(&order, &mut worker, child, ended);
+                        // What was ended from outside has no result.
+                        if ended() || sender.send(done).is_err() {
                             break;
                         }
                     }
@@ -91,14 +93,14 @@ impl Executor for Processes {
 }
 
 impl Processes {
-    /// Has a game played by the process of this place, or by another one in its stead.
-    fn play(
+    /// Has work done by the process of this place, or by another one in its stead.
+    fn carry_out(
         &self,
-        job: &Job,
+        order: &Order,
         worker: &mut Option<Pipes>,
         child: &Mutex<Option<Child>>,
         ended: &dyn Fn() -> bool,
-    ) -> Result<Played, ArenaError> {
+    ) -> Result<Done, ArenaError> {
         for _ in 0..TRIES {
             if ended() {
                 break;
@@ -107,10 +109,10 @@ impl Processes {
                 *worker = Some(self.start(child)?);
             }
             let pipes = worker.as_mut().expect("it was just started");
-            match pipes.ask(job) {
-                Some(Ok(played)) => return Ok(played),
+            match pipes.ask(order) {
+                Some(Ok(done)) => return Ok(done),
                 Some(Err(error)) => {
-                    return Err(ArenaError::Worker(format!("game {}: {error}", job.number + 1)));
+                    return Err(ArenaError::Worker(format!("{}: {error}", order.title())));
                 }
                 None => {
                     *worker = None;
@@ -119,10 +121,8 @@ impl Processes {
             }
         }
         Err(ArenaError::Worker(format!(
-            "game {} has ended {TRIES} processes that tried to play it: {} against {}",
-            job.number + 1,
-            job.bots[0],
-            job.bots[1]
+            "{TRIES} processes have ended that were at work on {}",
+            order.described()
         )))
     }
 
@@ -167,12 +167,11 @@ struct Pipes {
 }
 
 impl Pipes {
-    /// Sends a job and waits for its result; nothing if the process has ended or talks nonsense.
-    fn ask(&mut self, job: &Job) -> Option<Result<Played, String>> {
-        let line = serde_json::to_string(job).expect("a job is plain data");
-        writeln!(self.input, "{line}").and_then(|()| self.input.flush()).ok()?;
+    /// Sends work and waits for its result; nothing if the process has ended or talks nonsense.
+    fn ask(&mut self, order: &Order) -> Option<Result<Done, String>> {
+        writeln!(self.input, "{}", order.write()).and_then(|()| self.input.flush()).ok()?;
         let mut answer = String::new();
         self.output.read_line(&mut answer).ok()?;
-        Answer::read(&answer).filter(|answer| answer.number == job.number)?.result()
+        Answer::read(&answer).filter(|answer| answer.number == order.number())?.result()
     }
 }

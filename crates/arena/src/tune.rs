@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::ArenaError;
 use crate::executor::Executor;
-use crate::job::Played;
 use crate::lines::{Kind, Lines};
 use crate::opening::Draw;
+use crate::order::Order;
 use crate::plan::{Meeting, Plan, Round};
 use crate::report::Ending;
 use crate::spsa::{Parameter, Probe, Spsa};
@@ -264,9 +264,10 @@ fn meet(
     let first = number as u64 * u64::from(plan.games);
     let round = Round { plan, number, meetings: vec![Meeting { players: [0, 1] }], first };
     round.draw_before(draw);
-    let mut jobs = (0..round.games()).map(|index| round.job(index, draw));
+    let mut jobs = (0..round.games()).map(|index| Some(Order::Game(round.job(index, draw))));
     let mut result = Trinomial::default();
-    executor.run(game, &mut jobs, stop, &mut |played: Played| {
+    executor.run(game, &mut jobs, stop, &mut |done| {
+        let played = done.into_game()?;
         // In every second game the seats are changed.
         let points = played.points().signum();
         match if played.number.is_multiple_of(2) { points } else { -points } {

@@ -1,9 +1,10 @@
-//! Games in a process of their own: jobs come in as lines, results go out as lines.
+//! Work in a process of its own: jobs come in as lines, results go out as lines.
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
+use std::time::Duration;
 
 use henge::search::KeepTables;
 use henge::{Playable, Registry};
@@ -11,7 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::ArenaError;
 use crate::executor::no_thread;
-use crate::job::{Job, Played};
+use crate::job::Played;
+use crate::order::{Done, JOBS, Order, PartDone, SelfPlayDone};
 use crate::plan::SCHEDULE;
 
 /// Whose jobs a worker takes.
@@ -25,7 +27,7 @@ pub enum Trust {
 
 /// What driver and worker must agree on: another version may play other games.
 pub fn protocol() -> String {
-    format!("henge {}, schedule {SCHEDULE}", env!("CARGO_PKG_VERSION"))
+    format!("henge {}, schedule {SCHEDULE}, jobs {JOBS}", env!("CARGO_PKG_VERSION"))
 }
 
 /// What a worker says before anything else.
@@ -70,18 +72,24 @@ pub fn processor() -> String {
 }
 
 /// What a worker answers to a job.
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Answer {
     /// The number of the job.
     pub number: u64,
-    /// The game, if it could be played.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The game of a contest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     played: Option<String>,
-    /// How long the bots have thought, in microseconds.
+    /// The part of a proof.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    part: Option<PartDone>,
+    /// Games to learn from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    games: Option<SelfPlayDone>,
+    /// How long the work took, that is for a game how long the bots have thought, in microseconds.
     #[serde(default)]
     thinking: u64,
     /// What went wrong otherwise.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
 
@@ -91,22 +99,26 @@ impl Answer {
         serde_json::from_str(line).ok()
     }
 
-    /// The game, or what went wrong; nothing if it is neither.
-    pub(crate) fn result(self) -> Option<Result<Played, String>> {
+    /// What was done, or what went wrong; nothing if it is neither.
+    pub(crate) fn result(self) -> Option<Result<Done, String>> {
         if let Some(error) = self.error {
             return Some(Err(error));
         }
-        let played = Played::read(&self.played?)?;
-        let thinking = std::time::Duration::from_micros(self.thinking);
-        (played.number == self.number).then_some(Ok(Played { thinking, ..played }))
+        let spent = Duration::from_micros(self.thinking);
+        let done = match (self.part, self.games) {
+            (Some(part), _) => Done::Part(PartDone { spent, ..part }),
+            (_, Some(games)) => Done::SelfPlay(SelfPlayDone { spent, ..games }),
+            _ => Done::Game(Played { thinking: spent, ..Played::read(&self.played?)? }),
+        };
+        (done.number() == self.number).then_some(Ok(done))
     }
 }
 
-/// Plays jobs one after the other.
+/// Does jobs one after the other.
 pub struct Worker {
     games: Registry,
     trust: Trust,
-    /// The jobs of a contest are all of one game.
+    /// The jobs of a run are all of one game.
     known: Option<(String, Playable)>,
 }
 
@@ -116,36 +128,41 @@ impl Worker {
         Worker { games, trust, known: None }
     }
 
-    /// Plays a job, a [`Job`] as JSON, and answers with a line. A job that cannot be played is answered with
+    /// Does a job, an [`Order`] as JSON, and answers with a line. A job that cannot be done is answered with
     /// an error; what is no job at all is one.
     pub fn answer(&mut self, line: &str) -> Result<String, ArenaError> {
-        let job: Job = serde_json::from_str(line)
+        let order = Order::read(line)
             .map_err(|error| ArenaError::Worker(format!("this is no job: {error}")))?;
         let stop = AtomicBool::new(false);
-        let result = self.game(&job).and_then(|game| job.play(game, &stop));
-        let mut answer = Answer { number: job.number, played: None, thinking: 0, error: None };
+        let result = self.game(&order).and_then(|game| order.carry_out(game, &stop));
+        let mut answer = Answer { number: order.number(), ..Answer::default() };
+        if let Ok(done) = &result {
+            answer.thinking = done.spent().as_micros() as u64;
+        }
         match result {
-            Ok(played) => {
-                answer.thinking = played.thinking.as_micros() as u64;
-                answer.played = Some(played.write());
-            }
+            Ok(Done::Game(played)) => answer.played = Some(played.write()),
+            Ok(Done::Part(part)) => answer.part = Some(part),
+            Ok(Done::SelfPlay(games)) => answer.games = Some(games),
             Err(error) => answer.error = Some(error.to_string()),
         }
         Ok(serde_json::to_string(&answer).expect("plain texts and numbers"))
     }
 
     /// The game of a job, whose bots may be made.
-    fn game(&mut self, job: &Job) -> Result<&Playable, ArenaError> {
-        if self.known.as_ref().is_none_or(|(known, _)| *known != job.game) {
+    fn game(&mut self, order: &Order) -> Result<&Playable, ArenaError> {
+        let name = order.game();
+        if self.known.as_ref().is_none_or(|(known, _)| known != name) {
             self.known = None;
         }
         let game = match self.known.take() {
             Some((_, game)) => game,
-            None if self.trust == Trust::Own => self.games.game(&job.game)?,
-            None => self.games.game_of_stranger(&job.game, None)?,
+            None if self.trust == Trust::Own => self.games.game(name)?,
+            None => self.games.game_of_stranger(name, None)?,
         };
-        let (_, game) = self.known.insert((job.game.clone(), game));
-        if self.trust == Trust::Strangers {
+        let (_, game) = self.known.insert((name.into(), game));
+        if self.trust == Trust::Strangers
+            && let Order::Game(job) = order
+        {
             for bot in &job.bots {
                 game.bot_of_stranger(bot)?;
             }
@@ -154,7 +171,7 @@ impl Worker {
     }
 }
 
-/// Says hello, and then plays a job for every line of `input`, the given number at a time, each a [`Job`] as JSON, and
+/// Says hello, and then does a job for every line of `input`, the given number at a time, each an [`Order`] as JSON, and
 /// answers with a line each, until the input ends. With several threads the answers come in any order.
 pub fn work(
     games: &Registry,

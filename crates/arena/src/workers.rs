@@ -1,4 +1,4 @@
-//! Games by workers that somebody else launches: over ssh, by a scheduler, on a cluster.
+//! Work by workers that somebody else launches: over ssh, by a scheduler, on a cluster.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{BufRead, BufReader, Write};
@@ -11,18 +11,18 @@ use std::time::Duration;
 use henge::Playable;
 
 use crate::ArenaError;
-use crate::executor::{Executor, Sink, no_thread, take};
-use crate::job::{Job, Played};
+use crate::executor::{Executor, GLANCE, Orders, Sink, no_thread, take};
+use crate::order::{Done, Order};
 use crate::worker::{Answer, Hello};
 
-/// Plays by workers, each started by a command line whose program speaks as [`work`](crate::work) does: one
+/// Works by workers, each started by a command line whose program speaks as [`work`](crate::work) does: one
 /// that does several jobs at a time gets as many, and more to go on with. Jobs of a worker that is lost are
 /// done again by others, and the worker is started anew: a job always gives the same.
 #[derive(Debug, Default)]
 pub struct Workers {
     /// The command lines, as a shell takes them.
     pub commands: Vec<String>,
-    /// The processors on which workers have played, each once.
+    /// The processors on which workers have worked, each once.
     processors: Mutex<Vec<String>>,
     /// Those that wait for the next contest, by the number of their command line.
     waiting: Mutex<HashMap<usize, Link>>,
@@ -50,18 +50,16 @@ impl Drop for Link {
 /// A job that has lost this many workers will lose the next one too, and so will a worker that has been
 /// started so often without an answer.
 const TRIES: u32 = 3;
-/// How often somebody looks whether the games are to be ended.
-const GLANCE: Duration = Duration::from_millis(20);
 /// A worker has work for so long in advance, so that it never waits for a message.
 const AHEAD: Duration = Duration::from_millis(300);
 /// But no more jobs than this for each that it does at a time.
 const MOST_AHEAD: usize = 64;
 
-/// What is to be played, and what came of it.
-struct Desk<'a> {
-    jobs: &'a mut (dyn Iterator<Item = Job> + Send),
+/// What is to be done, and what came of it.
+struct Desk<'a, 'b> {
+    orders: &'a mut Orders<'b>,
     /// Jobs whose worker was lost.
-    again: VecDeque<Job>,
+    again: VecDeque<Order>,
     /// Jobs that some worker has.
     out: usize,
     /// How many workers each job has lost.
@@ -70,33 +68,35 @@ struct Desk<'a> {
     fault: Option<String>,
 }
 
-impl Desk<'_> {
-    fn next(&mut self) -> Option<Job> {
-        let job = self.again.pop_front().or_else(|| self.jobs.next())?;
-        self.out += 1;
-        Some(job)
+impl Desk<'_, '_> {
+    /// The next job: nothing at the end, and nothing inside while others have to be done first.
+    fn next(&mut self) -> Option<Option<Order>> {
+        let next = match self.again.pop_front() {
+            Some(order) => Some(order),
+            None => self.orders.next()?,
+        };
+        self.out += usize::from(next.is_some());
+        Some(next)
     }
 
     /// Takes the jobs of a lost worker back. It worked on the given number at a time; the others were only waiting.
-    fn take_back(&mut self, mut jobs: Vec<Job>, threads: usize) -> Result<(), ArenaError> {
-        jobs.sort_by_key(|job| job.number);
-        for (n, job) in jobs.into_iter().enumerate() {
+    fn take_back(&mut self, mut orders: Vec<Order>, threads: usize) -> Result<(), ArenaError> {
+        orders.sort_by_key(Order::number);
+        for (n, order) in orders.into_iter().enumerate() {
             self.out -= 1;
             if n >= threads {
-                self.again.push_back(job);
+                self.again.push_back(order);
                 continue;
             }
-            let lost = self.lost.entry(job.number).or_default();
+            let lost = self.lost.entry(order.number()).or_default();
             *lost += 1;
             if *lost == TRIES {
                 return Err(ArenaError::Worker(format!(
-                    "{TRIES} workers were lost that tried to play game {}: {} against {}",
-                    job.number + 1,
-                    job.bots[0],
-                    job.bots[1]
+                    "{TRIES} workers were lost that were at work on {}",
+                    order.described()
                 )));
             }
-            self.again.push_back(job);
+            self.again.push_back(order);
         }
         Ok(())
     }
@@ -124,12 +124,12 @@ impl Executor for Workers {
     fn run(
         &self,
         _game: &Playable,
-        jobs: &mut (dyn Iterator<Item = Job> + Send),
+        orders: &mut Orders,
         stop: &AtomicBool,
         sink: &mut Sink,
     ) -> Result<(), ArenaError> {
         let (again, lost) = Default::default();
-        let desk = Mutex::new(Desk { jobs, again, out: 0, lost, fault: None });
+        let desk = Mutex::new(Desk { orders, again, out: 0, lost, fault: None });
         let enough = AtomicBool::new(false);
         let ended = || enough.load(Ordering::SeqCst) || stop.load(Ordering::SeqCst);
         let (sender, receiver) = mpsc::channel();
@@ -151,8 +151,8 @@ impl Executor for Workers {
                 }
             }
             drop(sender);
-            let taken = take(&receiver, &mut |played| {
-                let next = sink(played)?;
+            let taken = take(&receiver, &mut |done| {
+                let next = sink(done)?;
                 broken_off = next.is_break();
                 Ok(next)
             });
@@ -170,11 +170,11 @@ impl Executor for Workers {
 }
 
 /// The place of one worker: whoever is lost is followed by another one.
-struct Place<'a, 'j> {
+struct Place<'a, 'j, 'b> {
     workers: &'a Workers,
     number: usize,
     command: &'a str,
-    desk: &'a Mutex<Desk<'j>>,
+    desk: &'a Mutex<Desk<'j, 'b>>,
     ended: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -186,12 +186,12 @@ enum End {
     Lost(usize),
 }
 
-impl<'j> Place<'_, 'j> {
-    fn desk(&self) -> MutexGuard<'_, Desk<'j>> {
+impl<'j, 'b> Place<'_, 'j, 'b> {
+    fn desk(&self) -> MutexGuard<'_, Desk<'j, 'b>> {
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn run(&self, results: &mpsc::Sender<Result<Played, ArenaError>>) -> Result<(), ArenaError> {
+    fn run(&self, results: &mpsc::Sender<Result<Done, ArenaError>>) -> Result<(), ArenaError> {
         let waiting = || self.workers.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let mut kept = waiting().remove(&self.number);
         let mut idle = 0;
@@ -260,8 +260,8 @@ impl<'j> Place<'_, 'j> {
     fn serve(
         &self,
         link: &mut Link,
-        held: &mut HashMap<u64, Job>,
-        results: &mpsc::Sender<Result<Played, ArenaError>>,
+        held: &mut HashMap<u64, Order>,
+        results: &mpsc::Sender<Result<Done, ArenaError>>,
     ) -> Result<End, ArenaError> {
         let (mut answered, mut spent) = (0, Duration::ZERO);
         loop {
@@ -271,20 +271,24 @@ impl<'j> Place<'_, 'j> {
             let each = spent.checked_div(answered as u32).unwrap_or(AHEAD);
             let ahead = AHEAD.as_secs_f64() / each.as_secs_f64().max(1e-6);
             let window = link.threads * (1 + (ahead.ceil() as usize).clamp(1, MOST_AHEAD));
-            let mut order = String::new();
+            let (mut lines, mut more) = (String::new(), true);
             while held.len() < window {
-                let Some(job) = self.desk().next() else { break };
-                order += &serde_json::to_string(&job).expect("a job is plain data");
-                order.push('\n');
-                held.insert(job.number, job);
+                let Some(next) = self.desk().next() else {
+                    more = false;
+                    break;
+                };
+                let Some(order) = next else { break };
+                lines += &order.write();
+                lines.push('\n');
+                held.insert(order.number(), order);
             }
-            if !order.is_empty()
-                && link.input.write_all(order.as_bytes()).and_then(|()| link.input.flush()).is_err()
+            if !lines.is_empty()
+                && link.input.write_all(lines.as_bytes()).and_then(|()| link.input.flush()).is_err()
             {
                 return Ok(End::Lost(answered));
             }
             if held.is_empty() {
-                if self.desk().out == 0 {
+                if !more && self.desk().out == 0 {
                     return Ok(End::Done);
                 }
                 // Others may be lost, and their jobs are to be done again.
@@ -294,16 +298,16 @@ impl<'j> Place<'_, 'j> {
             let Some(line) = self.listen(&link.lines) else { return Ok(End::Lost(answered)) };
             let answer = Answer::read(&line);
             let known = answer.as_ref().and_then(|answer| held.remove(&answer.number));
-            let Some((answer, job)) = answer.zip(known) else { return Ok(End::Lost(answered)) };
+            let Some((answer, order)) = answer.zip(known) else { return Ok(End::Lost(answered)) };
             self.desk().out -= 1;
-            let fault = |error| ArenaError::Worker(format!("game {}: {error}", job.number + 1));
-            let played = match answer.result() {
+            let fault = |error| ArenaError::Worker(format!("{}: {error}", order.title()));
+            let done = match answer.result() {
                 Some(result) => result.map_err(fault)?,
-                None => return Err(fault("the answer holds no game".into())),
+                None => return Err(fault("the answer holds no result".into())),
             };
             answered += 1;
-            spent += played.thinking;
-            if results.send(Ok(played)).is_err() {
+            spent += done.spent();
+            if results.send(Ok(done)).is_err() {
                 return Ok(End::Done);
             }
         }

@@ -125,19 +125,32 @@ impl<G: Game> Match<G> {
     /// and their places in the list where dice fall.
     pub fn actions(&self) -> Vec<u32> {
         let mut numbers = Vec::new();
+        self.write_actions(&mut numbers);
+        numbers
+    }
+
+    /// The same in place of what is in `numbers`.
+    pub fn write_actions(&self, numbers: &mut Vec<u32>) {
+        numbers.clear();
         match self.turn() {
             Turn::Player(_) => {
-                let moves = self.game.moves(&self.pos).take(self.game.n_actions());
-                numbers.extend(self.game.moves(&self.pos).map_while(|mv| self.game.action(mv)));
-                if numbers.is_empty() {
-                    let moves: Vec<G::Move> = moves.collect();
-                    self.game.actions(&self.pos, &moves, &mut numbers);
+                // Finding all moves may be costly, so it is done once.
+                let mut moves = self.game.moves(&self.pos).take(self.game.n_actions());
+                let Some(first) = moves.next() else { return };
+                match self.game.action(first) {
+                    Some(number) => {
+                        numbers.push(number);
+                        numbers.extend(moves.map_while(|mv| self.game.action(mv)));
+                    }
+                    None => {
+                        let moves: Vec<G::Move> = std::iter::once(first).chain(moves).collect();
+                        self.game.actions(&self.pos, &moves, numbers);
+                    }
                 }
             }
             Turn::Chance => numbers.extend(0..self.game.n_moves(&self.pos) as u32),
             Turn::Over(_) => {}
         }
-        numbers
     }
 
     /// Plays the move that has this place among the legal ones; nothing happens if there is none.

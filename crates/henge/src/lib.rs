@@ -36,9 +36,9 @@ mod trainable;
 mod typed;
 
 pub use abilities::{
-    Abilities, BookTask, Books, Check, DynSolver, Explain, PartsFault, PartsProgress, PartsTask,
-    ProofTask, Prove, Proved, RandomPlay, RepertoireTask, Sample, Solve, SolvedParts, StatusLine,
-    Survey, Surveyed, Verified, VerifyError,
+    Abilities, BookTask, Books, Check, DynSolver, Explain, PartFound, PartOrder, PartSolvers,
+    PartsFault, PartsProgress, PartsTask, ProofTask, Prove, Proved, RandomPlay, RepertoireTask,
+    Sample, Solve, SolvedParts, StatusLine, Survey, Surveyed, Verified, VerifyError,
 };
 pub use chair::Chair;
 pub use conversation::{Conversation, Converse, Heard, Opening, Reply, Saying, Talk, Way};
@@ -62,7 +62,7 @@ pub use records::{RecordForm, Unwritable, is_record, read_records, write_records
 pub use registry::{Family, GameError, Registry, game, name_of_saved, name_to_save};
 pub use setup::GameSetup;
 pub use standard::backgammon;
-pub use trainable::{FeatureSet, FeatureSets, Model, TrainError, Trainable};
+pub use trainable::{FeatureSet, FeatureSets, Model, OwnTraining, TrainError, Trainable};
 
 pub use typed::begins_a_move;
 

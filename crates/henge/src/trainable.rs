@@ -19,12 +19,14 @@ use henge_learn::{
 use henge_search::Engine;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::Playable;
 
 /// What is to be learned.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Model {
     /// Coefficients, one for each feature.
     Weights,
@@ -81,8 +83,14 @@ pub trait Trainable: Send + Sync {
     fn bot(&self, weights: &[u8], options: &Options) -> Result<Box<dyn DynBot>, SpecError>;
 }
 
+/// A training of a game's own, which others can take part in: it is made anew from what is written about it.
+pub trait OwnTraining: Send + Sync {
+    /// Begins the training of this plan.
+    fn begin(&self, plan: &str) -> Result<Box<dyn Training>, TrainError>;
+}
+
 /// The sets of features of one game, and what can be learned over them.
-pub struct FeatureSets<G: Game> {
+pub struct FeatureSets<G: Notation> {
     game: Arc<G>,
     /// The name of the game with its options.
     name: String,
@@ -266,7 +274,7 @@ pub(crate) struct Bench<'a, G> {
     plan: &'a Plan,
 }
 
-impl<G: Game> Bench<'_, G> {
+impl<G: Notation> Bench<'_, G> {
     /// The training of a learner.
     pub fn training<L: Learner<G> + 'static>(
         &self,
@@ -293,7 +301,7 @@ impl<G: Game> Bench<'_, G> {
 }
 
 /// A set of features without its type.
-pub(crate) trait SetOf<G: Game>: Send + Sync {
+pub(crate) trait SetOf<G: Notation>: Send + Sync {
     fn name(&self) -> &'static str;
     fn n_features(&self) -> usize;
     fn list(&self, game: &G, pos: &G::Position) -> Vec<(u32, f32)>;
@@ -313,7 +321,7 @@ pub(crate) trait SetOf<G: Game>: Send + Sync {
 /// Features with files of the usual forms.
 pub(crate) struct Set<F>(pub F);
 
-impl<G: Game, F: Features<G> + Clone + 'static> SetOf<G> for Set<F> {
+impl<G: Notation, F: Features<G> + Clone + 'static> SetOf<G> for Set<F> {
     fn name(&self) -> &'static str {
         self.0.name()
     }

@@ -21,17 +21,62 @@ pub struct State {
     pub(crate) table: Box<dyn DynMatch>,
     turn: Turn,
     /// The numbers of the legal moves, once somebody has asked.
-    actions: Option<Vec<u32>>,
+    actions: Vec<u32>,
+    has_actions: bool,
+    /// The list that was made last.
+    listed: Option<Listed>,
     /// Who moved, and the numbers of the moves, since this state was made.
     numbers: Vec<(i64, u32)>,
     /// The numbers begin after so many plies of the match.
     first: usize,
 }
 
+/// A list of moves that nobody else sees, so that it can follow the next moves: where a move takes one number
+/// away and brings none, a copy of the rest is made several times faster than a new list.
+struct Listed {
+    numbers: Vec<u32>,
+    list: Py<PyList>,
+}
+
+impl Listed {
+    fn new(py: Python<'_>, numbers: Vec<u32>) -> PyResult<Listed> {
+        let list = match numbers.last().is_none_or(|&last| last < 256) {
+            true => {
+                let bytes: Vec<u8> = numbers.iter().map(|&number| number as u8).collect();
+                list(py, &bytes)?
+            }
+            false => PyList::new(py, &numbers)?,
+        };
+        Ok(Listed { numbers, list: list.unbind() })
+    }
+
+    /// Makes it the list of these numbers, if they are the same but for one at most.
+    fn follow(&mut self, py: Python<'_>, numbers: &[u32]) -> PyResult<bool> {
+        if numbers.len() == self.numbers.len() {
+            return Ok(numbers == self.numbers);
+        }
+        if numbers.len() + 1 != self.numbers.len() {
+            return Ok(false);
+        }
+        let same = numbers.iter().zip(&self.numbers).take_while(|(now, then)| now == then).count();
+        if numbers[same..] != self.numbers[same + 1..] {
+            return Ok(false);
+        }
+        self.list.bind(py).del_item(same)?;
+        self.numbers.remove(same);
+        Ok(true)
+    }
+
+    fn copy<'py>(&self, py: Python<'py>) -> Bound<'py, PyList> {
+        self.list.bind(py).get_slice(0, self.numbers.len())
+    }
+}
+
 impl State {
     pub fn new(game: Py<Game>, table: Box<dyn DynMatch>) -> State {
         let (turn, first) = (table.turn(), table.ply());
-        State { game, table, turn, actions: None, numbers: Vec::new(), first }
+        let (actions, numbers) = Default::default();
+        State { game, table, turn, actions, has_actions: false, listed: None, numbers, first }
     }
 
     fn mover(&self) -> i64 {
@@ -50,8 +95,11 @@ impl State {
     }
 
     fn legal(&mut self) -> &[u32] {
-        let State { table, actions, .. } = self;
-        actions.get_or_insert_with(|| table.actions())
+        if !self.has_actions {
+            self.table.write_actions(&mut self.actions);
+            self.has_actions = true;
+        }
+        &self.actions
     }
 
     /// The place of a legal move, given by its number, in the list of all.
@@ -65,7 +113,7 @@ impl State {
     }
 
     fn changed(&mut self) {
-        (self.turn, self.actions) = (self.table.turn(), None);
+        (self.turn, self.has_actions) = (self.table.turn(), false);
     }
 
     /// Plays a legal move, given by its number.
@@ -92,6 +140,8 @@ impl State {
             table: self.table.fork(),
             turn: self.turn,
             actions: self.actions.clone(),
+            has_actions: self.has_actions,
+            listed: None,
             numbers: self.numbers.clone(),
             first: self.first,
         }
@@ -139,7 +189,10 @@ impl State {
         // What is written may differ from the text of the list: the number is that of the move which led here.
         let text = self.table.history().pop().unwrap_or_default();
         let place = before.moves().iter().position(|known| known.text == text);
-        let numbers = self.actions.take().unwrap_or_else(|| before.actions());
+        let numbers = match self.has_actions {
+            true => std::mem::take(&mut self.actions),
+            false => before.actions(),
+        };
         self.numbers.push((mover, place.and_then(|n| numbers.get(n)).copied().unwrap_or(0)));
         self.changed();
         Ok(())
@@ -299,17 +352,24 @@ impl State {
         if player.is_some_and(|player| player != self.mover()) {
             return Ok(PyList::empty(py));
         }
-        let actions = self.legal();
-        if !actions.is_sorted() {
-            let mut sorted = actions.to_vec();
-            sorted.sort_unstable();
-            return PyList::new(py, sorted);
+        self.legal();
+        let State { actions, listed, .. } = self;
+        let mut sorted = Vec::new();
+        let actions = match actions.is_sorted() {
+            true => &actions[..],
+            false => {
+                sorted.clone_from(actions);
+                sorted.sort_unstable();
+                &sorted[..]
+            }
+        };
+        if let Some(listed) = listed
+            && listed.follow(py, actions)?
+        {
+            return Ok(listed.copy(py));
         }
-        if actions.last().is_some_and(|&last| last < 256) {
-            let bytes: Vec<u8> = actions.iter().map(|&action| action as u8).collect();
-            return list(py, &bytes);
-        }
-        PyList::new(py, actions)
+        let made = Listed::new(py, actions.to_vec())?;
+        Ok(listed.insert(made).copy(py))
     }
 
     /// For each number of a move whether it is legal: 1 or 0.

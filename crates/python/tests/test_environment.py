@@ -10,14 +10,25 @@ import henge
 from henge import environment
 
 
+#: Every family, and boards and rules of other kinds.
+GAMES = [
+    *henge.games(),
+    "othello:size=4",
+    "othello:size=10",
+    "hex:size=4,swap=true",
+    "draughts:variant=international",
+    "backgammon:length=3",
+]
+
+
 class Environments(unittest.TestCase):
     def test_api_of_every_family(self):
-        for name in henge.games():
+        for name in GAMES:
             with self.subTest(name), redirect_stdout(io.StringIO()):
                 api_test(environment.env(name), num_cycles=60)
 
     def test_seeds_of_every_family(self):
-        for name in henge.games():
+        for name in GAMES:
             with self.subTest(name), redirect_stdout(io.StringIO()):
                 seed_test(lambda: environment.env(name), num_cycles=30)
 

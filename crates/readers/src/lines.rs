@@ -7,7 +7,7 @@ use henge::bots::{external as program, gnubg as gnubg_bot};
 use henge::erased::Thought;
 use henge::games::backgammon::{Men, read_position_id};
 use henge::{Converse, Heard, Limits, Opening};
-use henge_arena::{Job, Plan};
+use henge_arena::{Order, Plan};
 use henge_museum::gammon::{Command, Session, Tutor, read_play};
 use henge_museum::gier;
 use henge_robots::server::Request;
@@ -190,10 +190,12 @@ pub fn tutor(bytes: &[u8]) {
 /// Jobs and plans as JSON; they are not run.
 pub fn job(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
-    if let Ok(job) = serde_json::from_str::<Job>(text) {
-        let written = serde_json::to_string(&job).expect("it was read from such");
-        let again: Job = serde_json::from_str(&written).expect("what we wrote can be read");
-        assert_eq!(again, job);
+    if let Ok(order) = Order::read(text) {
+        let again = Order::read(&order.write());
+        // The numbers of a plan may be too large for it, which its training says.
+        if !matches!(order, Order::SelfPlay(_)) {
+            assert_eq!(again.expect("what we wrote can be read"), order);
+        }
     }
     if let Ok(plan) = serde_json::from_str::<Plan>(text) {
         let written = serde_json::to_string(&plan).expect("it was read from such");

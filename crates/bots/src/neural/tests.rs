@@ -103,6 +103,22 @@ fn trained(threads: usize) -> Trainer {
 }
 
 #[test]
+fn games_that_others_play_teach_the_net_the_same() {
+    let stop = AtomicBool::new(false);
+    let begin = |plan: Plan| Trainer::new(plan, Arc::new(Tables::default()), None).unwrap();
+    let mut trainer = begin(plan(1));
+    while let Some(games) = trainer.games_of_round() {
+        let mut other = begin(Plan::from_text(&plan(1).to_text()).unwrap());
+        other.resume(&trainer.checkpoint()).unwrap();
+        let blocks = [0..1, 1..games].map(|numbers| other.play_games(numbers, &stop).unwrap());
+        assert!(trainer.learn_from_games(&blocks[1..], &stop, &|_| {}).is_err());
+        assert!(trainer.learn_from_games(&[vec![7; 30]], &stop, &|_| {}).is_err());
+        trainer.learn_from_games(&blocks, &stop, &|_| {}).unwrap().unwrap();
+    }
+    assert_eq!(trainer.net(), trained(1).net());
+}
+
+#[test]
 fn training_repeats_whatever_the_threads_and_goes_on_where_it_stopped() {
     let (once, again) = (trained(1), trained(3));
     assert_eq!(once.net(), again.net());

@@ -114,7 +114,7 @@ pub struct HostArgs {
     /// Games at a time; 0 for one a core. With limits in nodes results do not depend on it.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
-    /// Play in so many processes, so that a bot that crashes takes nothing else with it; 0 for one a
+    /// Play in so many processes, so that one that crashes takes nothing else with it; 0 for one a
     /// core.
     #[arg(long, value_name = "N", conflicts_with = "threads")]
     pub processes: Option<usize>,
@@ -125,14 +125,21 @@ pub struct HostArgs {
 /// Workers that somebody else launches.
 #[derive(Args)]
 pub struct FarArgs {
-    /// Have the games played by the worker that this command line starts, as in "ssh node1 henge work"; may
+    /// Have the work done by the worker that this command line starts, as in "ssh node1 henge work"; may
     /// be given several times. What a worker leaves undone is done by others.
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["threads", "processes"])]
     pub workers: Vec<String>,
-    /// Have the games played on a Ray cluster: its address, or auto for the one that runs here or a new one
+    /// Have the work done on a Ray cluster: its address, or auto for the one that runs here or a new one
     /// on this machine. Python is python3, or what HENGE_PYTHON names, and needs the packages henge and ray.
     #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["threads", "processes", "workers"])]
     pub ray: Option<String>,
+}
+
+impl FarArgs {
+    /// Does anybody else work?
+    pub fn is_asked_for(&self) -> bool {
+        self.ray.is_some() || !self.workers.is_empty()
+    }
 }
 
 /// How a match or a tournament is played, when there are enough games, and what is kept of them.

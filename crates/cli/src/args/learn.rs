@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::HostArgs;
+
 #[derive(Subcommand)]
 pub enum LearnCommand {
     /// The table of the Pentominoes player of 1972: values by choices and centres.
@@ -92,9 +94,8 @@ pub struct BackgammonArgs {
     /// The same seed gives the same net, whatever the number of threads.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Games at a time; 0 for one a core.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub threads: usize,
+    #[command(flatten)]
+    pub host: HostArgs,
     /// A net to begin with, in place of one that knows nothing.
     #[arg(long, value_name = "FILE")]
     pub begin: Option<PathBuf>,
@@ -234,9 +235,8 @@ pub struct TrainArgs {
     /// The same seed gives the same weights, whatever the number of threads.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Games at a time; 0 for one a core.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub threads: usize,
+    #[command(flatten)]
+    pub host: HostArgs,
     /// With --data: what its positions teach.
     #[arg(long, value_enum, default_value_t = TargetName::Result)]
     pub target: TargetName,

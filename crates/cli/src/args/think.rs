@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{PositionArgs, seconds};
+use super::{FarArgs, PositionArgs, seconds};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
@@ -24,10 +24,10 @@ pub struct SolveArgs {
     #[arg(long)]
     pub each: bool,
     /// Find the shortest and the longest game instead, whoever wins them; --time is for each of the two.
-    #[arg(long, conflicts_with_all = ["each", "proof", "checkpoint", "threads", "proof_numbers"])]
+    #[arg(long, conflicts_with_all = ["each", "proof", "checkpoint", "threads", "proof_numbers", "processes", "workers", "ray"])]
     pub extremes: bool,
     /// Write a proof to this file, which `henge verify` checks.
-    #[arg(long, value_name = "FILE", conflicts_with = "each")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["each", "processes", "workers", "ray"])]
     pub proof: Option<PathBuf>,
     /// Let the strategies of the proof end after so many plies, for a game too large for a whole one;
     /// `henge verify` solves some of the positions where they end, by the rules alone.
@@ -43,9 +43,19 @@ pub struct SolveArgs {
     /// With --checkpoint: make the parts smaller, so that an interruption loses seconds and not minutes.
     #[arg(long, requires = "checkpoint")]
     pub fine: bool,
+    /// Solve in parts, in so many processes; 0 for one a core. Each part is solved with an empty table, so that
+    /// what is found does not depend on who solves which.
+    #[arg(long, value_name = "N", conflicts_with = "threads")]
+    pub processes: Option<usize>,
+    #[command(flatten)]
+    pub far: FarArgs,
+    /// With processes, workers or a cluster: solve so many parts at once. The same number gives the same parts in
+    /// the same order; with more, more are solved that turn out not to matter.
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..))]
+    pub at_once: u16,
     /// Search by proof numbers: find out who wins, but not how soon. Much quicker where threats decide, and able
     /// to solve games in which positions come back. With --threads, several threads search together.
-    #[arg(long, conflicts_with = "checkpoint")]
+    #[arg(long, conflicts_with_all = ["checkpoint", "processes", "workers", "ray"])]
     pub proof_numbers: bool,
     /// For machines.
     #[arg(long)]

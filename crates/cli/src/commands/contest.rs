@@ -12,7 +12,7 @@ use henge_arena::{
     Report, Threads, Workers, run_contest,
 };
 
-use crate::args::{BoutArgs, FarArgs, GameArgs, HostArgs};
+use crate::args::{BoutArgs, FarArgs, GameArgs, HostArgs, RunArgs};
 use crate::fault::Fault;
 use crate::output::{Output, note, progress};
 use crate::paths::Paths;
@@ -109,6 +109,30 @@ pub fn run(
 /// Where the games are played.
 pub fn executor(host: &HostArgs) -> Result<Box<dyn Executor>, Fault> {
     place(host.threads, host.processes, &host.far)
+}
+
+/// The same where threads of this process need no executor.
+pub fn elsewhere(
+    processes: Option<usize>,
+    far: &FarArgs,
+) -> Result<Option<Box<dyn Executor>>, Fault> {
+    match processes.is_some() || far.is_asked_for() {
+        true => place(1, processes, far).map(Some),
+        false => Ok(None),
+    }
+}
+
+/// Who plays the games of a training, where that is not done by threads of this process.
+pub fn players(host: &HostArgs, run: &RunArgs) -> Result<Option<Box<dyn Executor>>, Fault> {
+    let executor = elsewhere(host.processes, &host.far)?;
+    match run.data {
+        Some(_) if executor.is_some() => {
+            let why =
+                "with --data no games are played, so leave out --processes, --workers and --ray";
+            Err(Fault::Call(why.into()))
+        }
+        _ => Ok(executor),
+    }
 }
 
 /// The same, option by option.

@@ -161,7 +161,7 @@ fn from_games(
         }
     };
     let outcome =
-        course(args, (registry, game), path).run(Box::new(&mut training), measure, output)?;
+        course(args, (registry, game), path).run(Box::new(&mut training), None, measure, output)?;
     let text = String::from_utf8_lossy(&outcome.weights);
     *table = ChoiceTable::read(&text).map_err(|error| Fault::Data(error.to_string()))?;
     let Tally { games, clear, entries } = training.tally();

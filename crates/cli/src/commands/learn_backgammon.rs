@@ -13,8 +13,9 @@ use henge::learn::net::{Activation, Net};
 use henge::learn::training::{Measure, Training};
 use henge::spec::Spec;
 use henge::{Playable, Registry};
-use henge_arena::Contest;
+use henge_arena::{Contest, PlayersElsewhere};
 
+use super::contest;
 use super::learn_games;
 use super::learn_run::Course;
 use crate::args::{BackgammonArgs, Hidden, MethodName};
@@ -60,8 +61,14 @@ pub fn run(args: &BackgammonArgs, registry: &Registry, output: &Output) -> Resul
         games: None,
         seconds: Some(args.progress),
     };
+    let executor = contest::players(&args.host, &args.run)?;
+    let players = executor.as_deref().map(|executor| PlayersElsewhere {
+        game: &game,
+        course: henge_arena::Course::Own(plan.to_text()),
+        executor,
+    });
     let measure = measure(args, &game, &tables)?;
-    let outcome = course.run(Box::new(trainer), measure, output)?;
+    let outcome = course.run(Box::new(trainer), players, measure, output)?;
     course.finish(outcome, output)
 }
 
@@ -86,7 +93,7 @@ fn measure(
             let contest = Contest::new(game, bot, games)?
                 .opening(0)
                 .seed(args.seed)
-                .threads(setup::threads(args.threads))
+                .threads(setup::threads(args.host.threads))
                 .seat(move |game, weights| seated(game, weights, &tables));
             return Ok(Some(Box::new(contest)));
         }
@@ -161,7 +168,7 @@ fn plan(args: &BackgammonArgs) -> Result<Plan, Fault> {
         Hidden::Sigmoid => Activation::Sigmoid,
         Hidden::Relu => Activation::Relu,
     };
-    let threads = setup::threads(args.threads);
+    let threads = setup::threads(args.host.threads);
     Ok(Plan { hidden, activation, seed: args.seed, threads, stages })
 }
 

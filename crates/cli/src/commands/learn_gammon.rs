@@ -111,7 +111,7 @@ pub fn run(args: &LearnGammonArgs, registry: &Registry, output: &Output) -> Resu
             training = training.taught_by(teacher_name(args), teacher(args, &game, &fault)?);
         }
         let measure = set_match(args, against);
-        let outcome = course.run(Box::new(&mut training), measure, output)?;
+        let outcome = course.run(Box::new(&mut training), None, measure, output)?;
         let taught = training.taught().filter(|_| training.rounds() > 0);
         drop(training);
         if let Some(fault) = fault.into_inner().unwrap_or_else(PoisonError::into_inner) {

@@ -13,6 +13,7 @@ use henge::learn::training::{
 };
 use henge::spec::Spec;
 use henge::{Playable, Registry};
+use henge_arena::PlayersElsewhere;
 use serde_json::{Value, json};
 
 use crate::args::{PlayArgs, RunArgs};
@@ -53,6 +54,7 @@ impl Course<'_> {
     pub fn run<'t>(
         &'t self,
         mut training: Box<dyn Training + 't>,
+        players: Option<PlayersElsewhere<'t>>,
         measure: Option<Box<dyn Measure + 't>>,
         output: &Output,
     ) -> Result<Outcome, Fault> {
@@ -85,6 +87,9 @@ impl Course<'_> {
             .provenance(&self.provenance)
             .stop_flag(setup::stop_flag())
             .progress(tell);
+        if let Some(players) = players {
+            run = run.played_by(players);
+        }
         if let Some(measure) = measure {
             run = run.measure(measure);
         }

@@ -5,8 +5,9 @@ use henge::learn::data::Target;
 use henge::learn::training::{Measure, Method, Plan};
 use henge::spec::Spec;
 use henge::{Model, Playable, Registry, Trainable};
-use henge_arena::Contest;
+use henge_arena::{Contest, PlayersElsewhere};
 
+use super::contest;
 use super::learn_games;
 use super::learn_run::Course;
 use crate::args::{MethodName, TargetName, TrainArgs};
@@ -43,9 +44,19 @@ pub fn run(
     let features = features(args, model, trainable, found);
     let mut training = trainable.begin(model, features, &plan).map_err(|error| call(&error))?;
     let measure = measure(args, &game, &plan)?;
-    if let Some((examples, _)) = data {
-        training.learn_from(&**game.rules(), &examples).map_err(|error| call(&error))?;
+    if let Some((examples, _)) = &data {
+        training.learn_from(&**game.rules(), examples).map_err(|error| call(&error))?;
     }
+    let executor = contest::players(&args.host, &args.run)?;
+    let players = executor.as_deref().map(|executor| PlayersElsewhere {
+        game: &game,
+        course: henge_arena::Course::Features {
+            model: model.clone(),
+            features: features.into(),
+            plan: plan.clone(),
+        },
+        executor,
+    });
     let course = Course {
         args: &args.run,
         registry,
@@ -57,7 +68,7 @@ pub fn run(
         games: Some(plan.games.into()),
         seconds: None,
     };
-    let outcome = course.run(training, measure, output)?;
+    let outcome = course.run(training, players, measure, output)?;
     course.finish(outcome, output)
 }
 
@@ -107,7 +118,7 @@ fn measure(
         .depth(depth)
         .opening(plan.opening.min(4))
         .seed(args.seed)
-        .threads(setup::threads(args.threads));
+        .threads(setup::threads(args.host.threads));
     Ok(Some(Box::new(contest)))
 }
 
@@ -160,7 +171,7 @@ fn plan(args: &TrainArgs, model: &Model, n_moves: usize) -> Result<Plan, Fault> 
         epochs: args.epochs.unwrap_or(usual.epochs),
         rates,
         seed: args.seed,
-        threads: setup::threads(args.threads),
+        threads: setup::threads(args.host.threads),
         ..usual
     })
 }

@@ -38,7 +38,9 @@ pub fn run(args: SolveArgs, games: &Registry, output: &Output) -> Result<Done, F
         solver.by_proof_numbers(threads).ok_or_else(no_dice)
     });
     let by_numbers = by_numbers.transpose()?;
-    if args.checkpoint.is_some() || args.threads.is_some() && by_numbers.is_none() {
+    let elsewhere = args.processes.is_some() || args.far.is_asked_for();
+    let in_parts = args.checkpoint.is_some() || elsewhere;
+    if in_parts || args.threads.is_some() && by_numbers.is_none() {
         if args.proof.is_some() {
             let why = "--threads can be combined with --proof only together with --proof-numbers";
             return Err(Fault::Call(why.into()));

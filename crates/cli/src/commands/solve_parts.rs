@@ -5,10 +5,12 @@ use std::time::{Duration, Instant};
 
 use henge::erased::DynMatch;
 use henge::search::parts::{Extent, Goal, Grain};
-use henge::{PartsTask, Playable, SolvedParts, Turn};
+use henge::{PartSolvers, PartsTask, Playable, SolvedParts, Turn};
+use henge_arena::PartsElsewhere;
 use indicatif::HumanDuration;
 use serde_json::json;
 
+use super::contest;
 use super::solve::word;
 use crate::args::SolveArgs;
 use crate::fault::{Done, Fault};
@@ -50,7 +52,13 @@ fn solve(game: &Playable, table: &dyn DynMatch, args: &SolveArgs) -> Result<Solv
         Some(path) => setup::read_if_there(path)?,
         None => None,
     };
-    let threads = threads(args.threads.unwrap_or(0));
+    let executor = contest::elsewhere(args.processes, &args.far)?;
+    let others = executor.as_deref().map(|executor| PartsElsewhere { game, executor });
+    let elsewhere = others.as_ref().map(|others| others as &dyn PartSolvers);
+    let threads = match elsewhere {
+        Some(_) => args.at_once.into(),
+        None => threads(args.threads.unwrap_or(0)),
+    };
     let goal = if args.each { Goal::EveryMove } else { Goal::Value };
     let grain = if args.fine { Grain::Fine } else { Grain::Usual };
     let bar = progress("solving in parts");
@@ -73,7 +81,7 @@ fn solve(game: &Playable, table: &dyn DynMatch, args: &SolveArgs) -> Result<Solv
         }
     };
     let (name, begun) = (game.rules().name(), begun.as_deref());
-    let task = PartsTask { name, goal, grain, begun, threads, stop: &stop, progress };
+    let task = PartsTask { name, goal, grain, begun, threads, elsewhere, stop: &stop, progress };
     let solved = solver.solve_in_parts(table, task);
     bar.finish_and_clear();
     if let Some(fault) = fault {

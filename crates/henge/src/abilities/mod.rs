@@ -30,7 +30,10 @@ pub use books::{BookTask, Books, RepertoireTask};
 pub(crate) use game_solver::GameSolver;
 pub use map::{Abilities, Explain, RandomPlay, StatusLine};
 pub use prove::{Check, ProofTask, Prove, Proved, Sample, Verified, VerifyError};
-pub use solve::{DynSolver, PartsFault, PartsProgress, PartsTask, Solve, SolvedParts};
+pub use solve::{
+    DynSolver, PartFound, PartOrder, PartSolvers, PartsFault, PartsProgress, PartsTask, Solve,
+    SolvedParts,
+};
 pub(crate) use survey::GameSurvey;
 pub use survey::{Survey, Surveyed};
 

@@ -1,14 +1,14 @@
 //! What a position is worth: at once, or in parts that can be put down and taken up again.
 
 use std::collections::HashSet;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::{Duration, Instant};
 
 use henge_core::erased::{BotError, DynMatch, table_of};
 use henge_core::{Game, Limits, Notation, Player, Turn};
-use henge_search::parts::{self, Goal, Grain, Parts, PartsError};
-use henge_search::{Extremes, Report, Solution, Solver, Task};
+use henge_search::parts::{self, Goal, Grain, Parts, PartsError, Schedule};
+use henge_search::{Extremes, Report, Solution, Solver, Task, extremes};
 
 use super::game_solver::{GameSolver, TABLE_BYTES};
 use super::{NEVER, Prove};
@@ -105,6 +105,9 @@ pub struct PartsTask<'a> {
     pub begun: Option<&'a [u8]>,
     /// How many parts are solved at once; 0 is taken as 1.
     pub threads: usize,
+    /// Who solves the parts, if not threads of this process. What is found is then the same to the byte, whoever
+    /// does it; it depends on the number of parts that are solved at once.
+    pub elsewhere: Option<&'a dyn PartSolvers>,
     /// Set from outside to end it; what was found is not lost.
     pub stop: &'a AtomicBool,
     /// Hears several times a second how far it has come, and can have it written down.
@@ -122,10 +125,45 @@ impl<'a> PartsTask<'a> {
             grain: Grain::Usual,
             begun: None,
             threads: 1,
+            elsewhere: None,
             stop: &NEVER,
             progress,
         }
     }
+}
+
+/// A part of a proof, for somebody else to solve with a solver that has solved nothing before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PartOrder {
+    /// Its number.
+    pub number: u64,
+    /// The position.
+    pub position: String,
+    /// It is given up after so many nodes.
+    pub nodes: u64,
+}
+
+/// What was found out about a part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PartFound {
+    /// Its number.
+    pub number: u64,
+    /// The points to the player to move, if they were proved.
+    pub points: Option<i32>,
+    /// The nodes that it has taken.
+    pub nodes: u64,
+}
+
+/// Solves parts of proofs somewhere else.
+pub trait PartSolvers: Sync {
+    /// Has parts solved until there are no more, or `stop` is raised. `next` hands them out: nothing at the end,
+    /// and nothing inside while others have to be solved first.
+    fn solve(
+        &self,
+        next: &mut (dyn FnMut() -> Option<Option<PartOrder>> + Send),
+        found: &mut dyn FnMut(PartFound),
+        stop: &AtomicBool,
+    ) -> Result<(), BotError>;
 }
 
 /// What solving in parts has found.
@@ -155,7 +193,75 @@ pub enum PartsFault {
     File(#[from] PartsError),
 }
 
+/// How often whoever watches hears of it.
+const PERIOD: Duration = Duration::from_millis(200);
+
+/// Goes on with a proof whose parts others solve, until it is complete or `stop` is raised.
+fn solved_by<G: Notation>(
+    others: &dyn PartSolvers,
+    game: &G,
+    parts: Parts<G>,
+    at_once: usize,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(&Parts<G>),
+) -> Result<Parts<G>, BotError> {
+    let (schedule, halt) = (Mutex::new(Schedule::new(parts, at_once)), AtomicBool::new(false));
+    let lock = || schedule.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut next = || {
+        let mut schedule = lock();
+        if schedule.is_over() {
+            return None;
+        }
+        let part = schedule.next();
+        Some(part.map(|(number, part, nodes)| {
+            let position = game.write_position(&part.pos);
+            PartOrder { number, position, nodes }
+        }))
+    };
+    let mut found = |found: PartFound| {
+        let mut schedule = lock();
+        schedule.found(game, found.number, found.points, found.nodes);
+        // What the others are still at work on is not needed.
+        halt.fetch_or(schedule.is_over(), SeqCst);
+    };
+    std::thread::scope(|scope| {
+        let (sender, done) = mpsc::channel();
+        let halt = &halt;
+        let work = move || _ = sender.send(others.solve(&mut next, &mut found, halt));
+        let started = std::thread::Builder::new().spawn_scoped(scope, work);
+        started.map_err(|error| BotError::Outside(format!("no thread can be started: {error}")))?;
+        loop {
+            match done.recv_timeout(PERIOD) {
+                Ok(result) => return result,
+                Err(mpsc::RecvTimeoutError::Timeout) => {}
+                Err(mpsc::RecvTimeoutError::Disconnected) => {
+                    return Err(BotError::Outside("solving the parts has failed".into()));
+                }
+            }
+            progress(lock().parts());
+            halt.fetch_or(stop.load(SeqCst), SeqCst);
+        }
+    })?;
+    let parts = schedule.into_inner().unwrap_or_else(PoisonError::into_inner).into_parts();
+    progress(&parts);
+    Ok(parts)
+}
+
 impl<G: Game> GameSolver<G> {
+    /// Solvers for so many threads.
+    fn solvers(&self, threads: usize) -> Result<Vec<Box<dyn Solver<G>>>, BotError> {
+        let make = |n: usize| {
+            self.new_solver(TABLE_BYTES).map_err(|error| match error {
+                BotError::NoMemory(error) => BotError::Outside(format!(
+                    "{error} for the table of thread {} of {threads}; use fewer threads",
+                    n + 1
+                )),
+                other => other,
+            })
+        };
+        (0..threads).map(make).collect()
+    }
+
     /// The line of best play to the end, as far as the time allows.
     fn complete(
         &self,
@@ -217,7 +323,7 @@ impl<G: Notation> Solve for GameSolver<G> {
         table: &dyn DynMatch,
         task: PartsTask<'_>,
     ) -> Result<SolvedParts, PartsFault> {
-        let PartsTask { name, goal, grain, begun, threads, stop, progress } = task;
+        let PartsTask { name, goal, grain, begun, threads, elsewhere, stop, progress } = task;
         let table = table_of::<G>(table)?;
         let (game, pos) = (&*self.game, table.position());
         let Turn::Player(player) = table.turn() else { return Err(BotError::WrongGame.into()) };
@@ -230,20 +336,14 @@ impl<G: Notation> Solve for GameSolver<G> {
             Some(bytes) => Parts::from_bytes(game, name, pos, &judge, bytes)?,
             None => Parts::with(game, pos, &judge, grain),
         };
-        let threads = threads.max(1);
-        let make = |n: usize| {
-            self.new_solver(TABLE_BYTES).map_err(|error| match error {
-                BotError::NoMemory(error) => BotError::Outside(format!(
-                    "{error} for the table of thread {} of {threads}; use fewer threads",
-                    n + 1
-                )),
-                other => other,
-            })
-        };
-        let solvers = (0..threads).map(make).collect::<Result<Vec<_>, _>>()?;
-        let parts = begun.for_goal(goal).run(game, solvers, stop, &mut |parts| {
+        let begun = begun.for_goal(goal);
+        let mut tell = |parts: &Parts<G>| {
             progress(parts.extent(), &|| parts.to_bytes(game, name));
-        });
+        };
+        let parts = match elsewhere {
+            Some(others) => solved_by(others, game, begun, threads, stop, &mut tell)?,
+            None => begun.run(game, self.solvers(threads.max(1))?, stop, &mut tell),
+        };
         Ok(SolvedParts {
             points: parts.points(player),
             done: parts.is_done(),

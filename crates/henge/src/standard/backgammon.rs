@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use henge_bots::Waiting;
 use henge_bots::file::{MOST_BYTES, read_file};
@@ -15,9 +15,10 @@ use henge_core::spec::{Options, Param, SpecError, Values};
 use henge_games::backgammon::bear_off::{OneSided, TwoSided, TwoSidedError};
 use henge_games::backgammon::{self, Backgammon, ByEquity, Equity, Men, Pips, Stakes, Start};
 use henge_learn::net::file::crc32;
+use henge_learn::training::Training;
 
 use crate::endings::{EndingTables, EndingsCount, EndingsFault};
-use crate::{Family, GameSetup, Playable, home};
+use crate::{Family, GameSetup, OwnTraining, Playable, TrainError, home};
 
 /// The net that comes with henge; its first bytes say by which command it was made.
 const SHIPPED: &[u8] = include_bytes!("../../weights/backgammon.net");
@@ -87,6 +88,7 @@ fn seated(name: String, game: Backgammon) -> Playable {
     let for_bot = tables.clone();
     playable
         .with_ability::<dyn EndingTables>(Arc::new(tables))
+        .with_ability::<dyn OwnTraining>(Arc::new(NetTraining))
         .with_bot(
             "neural",
             "judges by a net that has learned by play",
@@ -112,6 +114,17 @@ fn seated(name: String, game: Backgammon) -> Playable {
         .with_bot("gnubg", "GNU Backgammon, if it is installed", gnubg::PARAMS, move |options| {
             Ok(Box::new(GnubgBot::new(&game, options, &waiting)?))
         })
+}
+
+/// The training of the net, with the tables that everybody can compute.
+struct NetTraining;
+
+impl OwnTraining for NetTraining {
+    fn begin(&self, plan: &str) -> Result<Box<dyn Training>, TrainError> {
+        static TABLES: LazyLock<Arc<Tables>> = LazyLock::new(Default::default);
+        let plan = neural::training::Plan::from_text(plan)?;
+        Ok(Box::new(neural::training::Trainer::new(plan, Arc::clone(&TABLES), None)?))
+    }
 }
 
 /// The judgement of the house, made ready when it is first asked.

@@ -35,7 +35,8 @@ fn solve_for(
         stop.store(extent.solved >= before.saturating_add(most), SeqCst);
     };
     let grain = Grain::Usual;
-    let task = PartsTask { name, goal, grain, begun, threads, stop: &stop, progress };
+    let task =
+        PartsTask { name, goal, grain, begun, threads, elsewhere: None, stop: &stop, progress };
     solver.solve_in_parts(&*table, task)
 }
 

@@ -54,7 +54,8 @@ pub use step::{Adam, Sgd};
 pub type Active = (u32, f32);
 
 /// What a layer makes of its sums.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Activation {
     /// The sum itself.

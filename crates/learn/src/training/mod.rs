@@ -46,7 +46,7 @@ use thiserror::Error;
 
 pub use curve::{CurvePoint, LearningCurve};
 pub use measure::{Measure, MeasureError, Measured, Strength};
-pub use run::{Progress, RunEnd, RunError, Training, TrainingRun};
+pub use run::{Players, PlayersError, Progress, RunEnd, RunError, Training, TrainingRun};
 pub use self_play::{SelfPlayGame, in_order, result, self_play};
 pub use trainer::{ResumeError, Round, Trainer, position_of, read_checkpoint, write_checkpoint};
 

@@ -1,6 +1,7 @@
 //! A training from its first round to its last: measured, kept, and stopped when it is good enough.
 
 use std::io;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
@@ -34,7 +35,45 @@ pub trait Training: Send {
     fn checkpoint(&self) -> Vec<u8>;
     /// Goes on from a checkpoint of the same training.
     fn resume(&mut self, checkpoint: &[u8]) -> Result<(), ResumeError>;
+    /// The number of games in the next round, if others can play them: whoever has resumed from the
+    /// [checkpoint](Self::checkpoint).
+    fn games_of_round(&self) -> Option<u64> {
+        None
+    }
+    /// Plays those of these numbers, and returns them as bytes; nothing if it was stopped.
+    fn play_games(&self, _numbers: Range<u64>, _stop: &AtomicBool) -> Option<Vec<u8>> {
+        None
+    }
+    /// One round, as [`round`](Self::round) is, of games that others have played, in the order of their
+    /// numbers.
+    fn learn_from_games(
+        &mut self,
+        _games: &[Vec<u8>],
+        _stop: &AtomicBool,
+        _progress: &(dyn Fn(Progress) + Sync),
+    ) -> Result<Option<Round>, ResumeError> {
+        Ok(None)
+    }
 }
+
+/// Plays the games of a round somewhere else.
+pub trait Players {
+    /// Has so many games of a training played that has resumed from a checkpoint, each as
+    /// [`Training::play_games`] plays it, and returns them in the order of their numbers; nothing if it was
+    /// stopped. `done` hears how many are finished.
+    fn play(
+        &mut self,
+        checkpoint: &[u8],
+        games: u64,
+        stop: &AtomicBool,
+        done: &(dyn Fn(u64) + Sync),
+    ) -> Result<Option<Vec<Vec<u8>>>, PlayersError>;
+}
+
+/// Why others cannot play.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct PlayersError(pub String);
 
 /// A training that somebody else owns is one too.
 macro_rules! pass_on {
@@ -68,6 +107,20 @@ macro_rules! pass_on {
             }
             fn resume(&mut self, checkpoint: &[u8]) -> Result<(), ResumeError> {
                 (**self).resume(checkpoint)
+            }
+            fn games_of_round(&self) -> Option<u64> {
+                (**self).games_of_round()
+            }
+            fn play_games(&self, numbers: Range<u64>, stop: &AtomicBool) -> Option<Vec<u8>> {
+                (**self).play_games(numbers, stop)
+            }
+            fn learn_from_games(
+                &mut self,
+                games: &[Vec<u8>],
+                stop: &AtomicBool,
+                progress: &(dyn Fn(Progress) + Sync),
+            ) -> Result<Option<Round>, ResumeError> {
+                (**self).learn_from_games(games, stop, progress)
             }
         }
     )*};
@@ -106,6 +159,12 @@ pub enum RunError {
     /// The opponent cannot play.
     #[error(transparent)]
     Measure(#[from] MeasureError),
+    /// Those who play the games cannot.
+    #[error(transparent)]
+    Players(#[from] PlayersError),
+    /// What they have sent is no game of this training.
+    #[error("the games of others: {0}")]
+    Games(ResumeError),
 }
 
 type Keep<'a> = Box<dyn FnMut(&[u8]) -> io::Result<()> + 'a>;
@@ -115,6 +174,7 @@ type When<'a> = Box<dyn FnMut(&Round) -> bool + 'a>;
 pub struct TrainingRun<'a> {
     training: Box<dyn Training + 'a>,
     provenance: String,
+    players: Option<Box<dyn Players + 'a>>,
     measure: Option<Box<dyn Measure + 'a>>,
     when: When<'a>,
     test: Option<Hypotheses>,
@@ -138,6 +198,7 @@ impl<'a> TrainingRun<'a> {
         TrainingRun {
             training: Box::new(training),
             provenance: String::new(),
+            players: None,
             measure: None,
             when: Box::new(move |round| round.round.is_multiple_of(every)),
             test: None,
@@ -155,6 +216,11 @@ impl<'a> TrainingRun<'a> {
     /// Says where what is learned comes from, for its file.
     pub fn provenance(self, text: impl Into<String>) -> Self {
         TrainingRun { provenance: text.into(), ..self }
+    }
+
+    /// Has the games of a round played by others, where the training lets them; what is learned is the same.
+    pub fn played_by(self, players: impl Players + 'a) -> Self {
+        TrainingRun { players: Some(Box::new(players)), ..self }
     }
 
     /// Measures now and then, and after the last round.
@@ -239,7 +305,7 @@ impl<'a> TrainingRun<'a> {
             return Ok(None);
         }
         let stop = self.stop.unwrap_or(&NEVER);
-        let Some(round) = self.training.round(stop, &*self.progress) else {
+        let Some(round) = self.round(stop)? else {
             let is_over = self.training.rounds() >= self.training.of();
             self.end = Some(if is_over { RunEnd::Complete } else { RunEnd::Stopped });
             self.keep()?;
@@ -274,6 +340,19 @@ impl<'a> TrainingRun<'a> {
             self.keep()?;
         }
         Ok(Some(point))
+    }
+
+    /// The next round of the training, whoever plays its games.
+    fn round(&mut self, stop: &AtomicBool) -> Result<Option<Round>, RunError> {
+        let Some((players, n)) = self.players.as_mut().zip(self.training.games_of_round()) else {
+            return Ok(self.training.round(stop, &*self.progress));
+        };
+        let done = |games| (self.progress)(Progress::Playing(games));
+        let Some(games) = players.play(&self.training.checkpoint(), n, stop, &done)? else {
+            return Ok(None);
+        };
+        let round = self.training.learn_from_games(&games, stop, &*self.progress);
+        round.map_err(RunError::Games)
     }
 
     fn keep(&mut self) -> io::Result<()> {

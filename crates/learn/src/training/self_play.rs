@@ -3,11 +3,12 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use henge_core::{Eval, Game, Limits, Match, Outcome, Player, Score, Turn};
+use henge_core::{Eval, Game, Limits, Match, Notation, Outcome, Player, Score, Turn};
 use henge_search::{AlphaBeta, Task};
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
 
 use super::{Method, Plan};
 use crate::net::sigmoid;
@@ -117,6 +118,54 @@ fn leaf<G: Game>(game: &G, pos: &G::Position, line: &[G::Move]) -> Option<G::Pos
         game.play(&mut leaf, mv);
     }
     matches!(game.turn(&leaf), Turn::Player(_)).then_some(leaf)
+}
+
+/// A game as others send it: its positions as text, and numbers by their bits, so that nothing is rounded.
+#[derive(Serialize, Deserialize)]
+struct SentGame {
+    positions: Vec<Option<String>>,
+    steps: Vec<(u32, bool)>,
+    /// The points of the first player.
+    points: i32,
+}
+
+/// Games to be sent.
+pub fn write_games<G: Notation>(game: &G, games: &[SelfPlayGame<G::Position>]) -> Vec<u8> {
+    let sent = games.iter().map(|played| SentGame {
+        positions: played
+            .positions
+            .iter()
+            .map(|pos| pos.as_ref().map(|pos| game.write_position(pos)))
+            .collect(),
+        steps: played.steps.iter().map(|step| (step.value.to_bits(), step.by_chance)).collect(),
+        points: played.outcome.points_for(Player::First),
+    });
+    serde_json::to_vec(&sent.collect::<Vec<_>>()).expect("plain texts and numbers")
+}
+
+/// Games that were sent; nothing if they are none of this game.
+pub fn read_games<G: Notation>(game: &G, bytes: &[u8]) -> Option<Vec<SelfPlayGame<G::Position>>> {
+    let sent: Vec<SentGame> = serde_json::from_slice(bytes).ok()?;
+    let read = |sent: SentGame| {
+        let step = |(bits, by_chance)| {
+            let value = f32::from_bits(bits);
+            (0.0..=1.0).contains(&value).then_some(Step { value, by_chance })
+        };
+        let read_position = |text: Option<String>| match text {
+            Some(text) => game.read_position(&text).ok().map(Some),
+            None => Some(None),
+        };
+        let winner = if sent.points > 0 { Player::First } else { Player::Second };
+        let points = u8::try_from(sent.points.unsigned_abs()).ok()?;
+        Some(SelfPlayGame {
+            positions: sent.positions.into_iter().map(read_position).collect::<Option<_>>()?,
+            steps: sent.steps.into_iter().map(step).collect::<Option<_>>()?,
+            outcome: if points == 0 { Outcome::Draw } else { Outcome::Win { winner, points } },
+        })
+    };
+    let games = sent.into_iter().map(read).collect::<Option<Vec<_>>>()?;
+    // Every position that may learn has a step of its own.
+    games.iter().all(|game| game.positions.len() == game.steps.len()).then_some(games)
 }
 
 /// Does jobs of the numbers from 0 to `n` on some threads and returns what they bring in the order of

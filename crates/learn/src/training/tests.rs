@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use henge_core::{Eval, Game, Limits, Player, Score, Turn};
+use henge_core::{Eval, Game, Limits, Notation, Player, Score, Turn};
 use henge_games::connect_four::{Cells, ConnectFour, LinesAndThreats};
 use henge_games::positional::{Groups, Move, Position, Positional, Promise, tic_tac_toe};
 use henge_search::{AlphaBeta, Task};
@@ -84,7 +84,11 @@ fn mistakes(game: &Toe, eval: &impl Eval<Toe>, seat: Player) -> (u32, u32) {
     (decisions, wrong)
 }
 
-fn taught<G: Game, L: crate::Learner<G>>(game: &Arc<G>, learner: L, plan: Plan) -> Trainer<G, L> {
+fn taught<G: Notation, L: crate::Learner<G>>(
+    game: &Arc<G>,
+    learner: L,
+    plan: Plan,
+) -> Trainer<G, L> {
     let mut trainer = Trainer::new(Arc::clone(game), learner, plan);
     while trainer.round(&never(), &|_| {}).is_some() {}
     trainer
@@ -128,6 +132,49 @@ fn threads_change_nothing() {
             taught(&game, learner, plan).to_bytes("")
         };
         assert_eq!(learn(1), learn(3), "{plan:?}");
+    }
+}
+
+/// Those who play get a checkpoint and numbers, and send bytes.
+struct Others<F>(F);
+
+impl<T: Training, F: FnMut() -> T> Players for Others<F> {
+    fn play(
+        &mut self,
+        checkpoint: &[u8],
+        games: u64,
+        stop: &AtomicBool,
+        done: &(dyn Fn(u64) + Sync),
+    ) -> Result<Option<Vec<Vec<u8>>>, PlayersError> {
+        let mut other = (self.0)();
+        other.resume(checkpoint).map_err(|error| PlayersError(error.to_string()))?;
+        assert_eq!(other.games_of_round(), Some(games));
+        done(games);
+        let blocks = [0..5, 5..games].map(|numbers| other.play_games(numbers, stop));
+        Ok(blocks.into_iter().collect())
+    }
+}
+
+#[test]
+fn games_that_others_play_teach_the_same() {
+    let game = Arc::new(ConnectFour::default());
+    for plan in some_plans() {
+        let begin = || {
+            let learner = LinearLearner::new(LinesAndThreats::new(&game));
+            Trainer::new(Arc::clone(&game), learner, plan.clone())
+        };
+        let mut run = TrainingRun::new(begin()).played_by(Others(begin));
+        assert_eq!(run.finish().expect("nothing can fail"), RunEnd::Complete);
+        let mut alone = TrainingRun::new(begin());
+        alone.finish().expect("nothing can fail");
+        assert_eq!(run.weights(), alone.weights(), "{plan:?}");
+        // Too few games, or something else, are no round.
+        let mut trainer = begin();
+        let games = trainer.play_games(0..3, &never()).expect("nobody stops it");
+        for bytes in [games, b"[{}]".to_vec(), Vec::new()] {
+            assert!(trainer.learn_from_games(&[bytes], &never(), &|_| {}).is_err());
+        }
+        assert_eq!(trainer.rounds(), 0);
     }
 }
 

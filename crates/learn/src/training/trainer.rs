@@ -1,15 +1,16 @@
 //! The training of all games without dice, over any learner.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use henge_core::erased::DynGame;
-use henge_core::{Game, Match, Player, Turn, mix64};
+use henge_core::{Game, Match, Notation, Player, Turn, mix64};
 use henge_search::AlphaBeta;
 use thiserror::Error;
 
 use super::run::{Progress, Training};
-use super::self_play::{SelfPlayGame, in_order, result, self_play};
+use super::self_play::{SelfPlayGame, in_order, read_games, result, self_play, write_games};
 use super::{Method, Plan, PlanError};
 use crate::data::Examples;
 use crate::net::file::crc32;
@@ -87,7 +88,7 @@ pub enum ResumeError {
 /// One sample in this many is held out for validation.
 const HOLD_OUT: usize = 20;
 
-impl<G: Game, L: Learner<G>> Trainer<G, L> {
+impl<G: Notation, L: Learner<G>> Trainer<G, L> {
     /// Before the first round.
     pub fn new(game: Arc<G>, learner: L, plan: Plan) -> Self {
         let (what, label) = (String::new(), Label::default());
@@ -116,6 +117,16 @@ impl<G: Game, L: Learner<G>> Trainer<G, L> {
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Option<Round> {
         let games = self.play(stop, progress)?;
+        self.learn(games, stop, progress)
+    }
+
+    /// What is learned from the games of a round.
+    fn learn(
+        &mut self,
+        games: Vec<SelfPlayGame<G::Position>>,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> Option<Round> {
         let samples = self.samples(&games);
         let positions = games.iter().flat_map(|game| &game.positions).flatten().count();
         drop(games);
@@ -183,20 +194,32 @@ impl<G: Game, L: Learner<G>> Trainer<G, L> {
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Option<Vec<SelfPlayGame<G::Position>>> {
         let (eval, plan) = (self.learner.eval(), &self.plan);
-        let most_plies = self.learner.most_plies();
+        let job = |engine: &mut AlphaBeta<G>, number| self.play_one(engine, &eval, number);
+        let done = |games| progress(Progress::Playing(games));
+        in_order(plan.games.into(), plan.threads, stop, || self.engine(), job, done)
+    }
+
+    /// Who plays.
+    fn engine(&self) -> AlphaBeta<G> {
         // Little is searched, and clearing a large table would take longer than that.
-        let table_bytes = if plan.depth <= 2 { 1 << 14 } else { 1 << 20 };
-        in_order(
-            plan.games.into(),
-            plan.threads,
-            stop,
-            || AlphaBeta::new(table_bytes),
-            |engine, number| {
-                let seed = mix64(plan.seed ^ mix64(u64::from(self.rounds) << 32 | number));
-                self_play(&self.game, engine, &eval, plan, most_plies, seed)
-            },
-            |games| progress(Progress::Playing(games)),
-        )
+        AlphaBeta::new(if self.plan.depth <= 2 { 1 << 14 } else { 1 << 20 })
+    }
+
+    /// The game of a number, which is the same whoever plays it.
+    fn play_one(
+        &self,
+        engine: &mut AlphaBeta<G>,
+        eval: &L::Eval,
+        number: u64,
+    ) -> SelfPlayGame<G::Position> {
+        let seed = mix64(self.plan.seed ^ mix64(u64::from(self.rounds) << 32 | number));
+        self_play(&self.game, engine, eval, &self.plan, self.learner.most_plies(), seed)
+    }
+
+    /// Counts a round that was finished.
+    fn count(&mut self, round: Round) -> Round {
+        self.rounds += 1;
+        Round { round: self.rounds, of: self.of(), ..round }
     }
 
     /// What a checkpoint says it belongs to.
@@ -209,7 +232,7 @@ impl<G: Game, L: Learner<G>> Trainer<G, L> {
     }
 }
 
-impl<G: Game, L: Learner<G>> Training for Trainer<G, L> {
+impl<G: Notation, L: Learner<G>> Training for Trainer<G, L> {
     fn round(&mut self, stop: &AtomicBool, progress: &(dyn Fn(Progress) + Sync)) -> Option<Round> {
         if self.rounds >= self.of() {
             return None;
@@ -218,8 +241,7 @@ impl<G: Game, L: Learner<G>> Training for Trainer<G, L> {
             Some(_) => self.study(stop, progress),
             None => self.play_and_learn(stop, progress),
         }?;
-        self.rounds += 1;
-        Some(Round { round: self.rounds, of: self.of(), ..round })
+        Some(self.count(round))
     }
 
     fn rounds(&self) -> u32 {
@@ -261,6 +283,38 @@ impl<G: Game, L: Learner<G>> Training for Trainer<G, L> {
         self.learner.remember(memory)?;
         self.rounds = rounds;
         Ok(())
+    }
+
+    fn games_of_round(&self) -> Option<u64> {
+        (self.data.is_none() && self.rounds < self.plan.rounds).then_some(self.plan.games.into())
+    }
+
+    fn play_games(&self, numbers: Range<u64>, stop: &AtomicBool) -> Option<Vec<u8>> {
+        let (eval, mut engine) = (self.learner.eval(), self.engine());
+        let mut games = Vec::new();
+        for number in numbers {
+            if stop.load(Relaxed) {
+                return None;
+            }
+            games.push(self.play_one(&mut engine, &eval, number));
+        }
+        Some(write_games(&*self.game, &games))
+    }
+
+    fn learn_from_games(
+        &mut self,
+        games: &[Vec<u8>],
+        stop: &AtomicBool,
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> Result<Option<Round>, ResumeError> {
+        let mut read = Vec::new();
+        for bytes in games {
+            read.extend(read_games(&*self.game, bytes).ok_or(ResumeError::Damaged)?);
+        }
+        if Some(read.len() as u64) != self.games_of_round() {
+            return Err(ResumeError::Damaged);
+        }
+        Ok(self.learn(read, stop, progress).map(|round| self.count(round)))
     }
 }
 

@@ -7,12 +7,14 @@
 
 mod file;
 mod run;
+mod schedule;
 
 use std::collections::HashMap;
 
 use henge_core::{Game, Player, Score, Turn};
 
 pub use file::PartsError;
+pub use schedule::Schedule;
 
 /// A proof in progress, for games without dice in which no position comes back.
 pub struct Parts<G: Game> {

@@ -11,7 +11,7 @@ use crate::{Solver, Task};
 
 /// The first try at a part may visit so many positions, and every further one as many as all before:
 /// the moves most promising for both come first, and a part is put off only if it takes minutes.
-const FIRST_TRY: u64 = 1 << 30;
+pub(super) const FIRST_TRY: u64 = 1 << 30;
 /// How often whoever watches hears of it.
 const PERIOD: Duration = Duration::from_millis(200);
 

@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 use super::TrainingTarget;
-use crate::neural::chances::Chances;
+use crate::neural::chances::{Chances, N_OUTPUTS};
 use crate::neural::evaluator::Evaluator;
 
 /// A position of a game, and what the net should have thought of it.
@@ -71,4 +71,40 @@ fn look_back(samples: &mut [Sample], lambda: f32) {
         let target = &mut samples[i - 1].target;
         *target = *target * (1.0 - lambda) + later * lambda;
     }
+}
+
+/// The bytes of a sample that is sent: the men of both sides, and the target.
+const SENT: usize = 52 + 4 * N_OUTPUTS;
+
+/// Writes a game to be sent: the number of its samples (4 bytes), and these.
+pub fn write(samples: &[Sample], bytes: &mut Vec<u8>) {
+    bytes.extend((samples.len() as u32).to_le_bytes());
+    for Sample { men, target } in samples {
+        bytes.extend(men.mine.iter().chain(&men.theirs));
+        bytes.extend(target.to_outputs().iter().flat_map(|number| number.to_le_bytes()));
+    }
+}
+
+/// Games that were sent; nothing if they are none.
+pub fn read(mut bytes: &[u8]) -> Option<Vec<Vec<Sample>>> {
+    let mut games = Vec::new();
+    while let Some((n, rest)) = bytes.split_first_chunk::<4>() {
+        let n = usize::try_from(u32::from_le_bytes(*n)).ok()?;
+        let (samples, rest) = rest.split_at_checked(n.checked_mul(SENT)?)?;
+        games.push(samples.as_chunks::<SENT>().0.iter().map(read_sample).collect::<Option<_>>()?);
+        bytes = rest;
+    }
+    bytes.is_empty().then_some(games)
+}
+
+fn read_sample(bytes: &[u8; SENT]) -> Option<Sample> {
+    let (mut men, mut outputs) = (Men::NONE, [0.0; N_OUTPUTS]);
+    men.mine.copy_from_slice(&bytes[..26]);
+    men.theirs.copy_from_slice(&bytes[26..52]);
+    let fits = |side: &[u8; 26]| side.iter().map(|&men| u32::from(men)).sum::<u32>() <= 15;
+    for (output, four) in outputs.iter_mut().zip(bytes[52..].as_chunks::<4>().0) {
+        *output = f32::from_le_bytes(*four);
+    }
+    let is_right = fits(&men.mine) && fits(&men.theirs) && outputs.iter().all(|x| x.is_finite());
+    is_right.then_some(Sample { men, target: Chances::from_outputs(&outputs) })
 }

@@ -15,6 +15,7 @@
 mod checkpoint;
 mod games;
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -29,6 +30,7 @@ use henge_learn::training::{
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
+use serde::{Deserialize, Serialize};
 
 pub use checkpoint::CheckpointError;
 use games::Sample;
@@ -38,7 +40,7 @@ use super::evaluator::{Evaluator, Judge, Tables};
 use super::inputs::inputs;
 
 /// A part of the training.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Stage {
     /// What a position is compared with.
     pub lesson: TrainingTarget,
@@ -55,7 +57,7 @@ pub struct Stage {
 }
 
 /// What a position is compared with.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub enum TrainingTarget {
     /// The next position, and this share of what was learned from those after it.
     Next {
@@ -67,7 +69,7 @@ pub enum TrainingTarget {
 }
 
 /// How to train.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Plan {
     /// Units in the hidden layers.
     pub hidden: Vec<usize>,
@@ -76,10 +78,29 @@ pub struct Plan {
     /// Where random numbers start.
     pub seed: u64,
     /// Games at a time; what is learned does not depend on it.
+    #[serde(skip)]
     pub threads: usize,
     /// One after the other. With data there are no games: each pass follows the rates of the first
     /// stage.
     pub stages: Vec<Stage>,
+}
+
+impl Plan {
+    /// As text, for others who play some of the games.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string(self).expect("plain texts and numbers")
+    }
+
+    /// Reads what `to_text` has written.
+    pub fn from_text(text: &str) -> Result<Plan, PlanError> {
+        let wrong = |why: String| PlanError { what: "the plan", why };
+        let plan: Plan = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+        let fits = |rates: &[f32; 2]| rates.iter().all(|&rate| rate > 0.0 && rate <= 1.0);
+        match plan.stages.iter().all(|stage| fits(&stage.rates)) {
+            true => Ok(plan),
+            false => Err(wrong("wrong: rates are above 0, and 1 at most".into())),
+        }
+    }
 }
 
 /// A net in training.
@@ -92,6 +113,15 @@ pub struct Trainer {
     /// Games played, or passes through the data.
     games: u64,
     data: Option<Data>,
+}
+
+/// What a round is made of.
+struct Next {
+    stage: Stage,
+    /// Games of the stage that are played.
+    done: u64,
+    /// Games of the round.
+    games: u64,
 }
 
 /// Positions that somebody else has played, and of how many games they are.
@@ -149,6 +179,13 @@ impl Trainer {
         stop: &AtomicBool,
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Option<Round> {
+        let next = self.next()?;
+        let games = self.play(next.stage.lesson, next.games, stop, progress)?;
+        Some(self.learn(next, &games))
+    }
+
+    /// The next round; none if all games are played.
+    fn next(&self) -> Option<Next> {
         let mut begun = 0;
         let at = self.plan.stages.iter().position(|stage| {
             begun += stage.games;
@@ -156,8 +193,12 @@ impl Trainer {
         })?;
         let stage = self.plan.stages[at];
         let done = self.games - (begun - stage.games);
-        let n_games = stage.round.max(1).min(stage.games - done);
-        let games = self.play(stage.lesson, n_games, stop, progress)?;
+        Some(Next { stage, done, games: stage.round.max(1).min(stage.games - done) })
+    }
+
+    /// What is learned from the games of a round.
+    fn learn(&mut self, next: Next, games: &[Vec<Sample>]) -> Round {
+        let Next { stage, done, games: n_games } = next;
         let samples: Vec<&Sample> = games.iter().flatten().collect();
         let mut rng = self.order_of_samples();
         let mut order: Vec<u32> = (0..samples.len() as u32).collect();
@@ -169,7 +210,7 @@ impl Trainer {
             loss = self.pass(&order, |i| samples[i], &stage, way);
         }
         self.games += n_games;
-        Some(self.point(self.games, samples.len(), loss))
+        self.point(self.games, samples.len(), loss)
     }
 
     /// Goes once through the data.
@@ -240,11 +281,19 @@ impl Trainer {
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Option<Vec<Vec<Sample>>> {
         let judge = self.judge();
-        let game = |evaluator: &mut Evaluator, number: u64| {
-            games::play(evaluator, lesson, mix64(self.plan.seed ^ mix64(self.games + number)))
-        };
+        let game = |evaluator: &mut Evaluator, number| self.play_one(evaluator, lesson, number);
         let tell = |games| progress(Progress::Playing(games));
         in_order(n_games, self.plan.threads, stop, || Evaluator::new(&judge), game, tell)
+    }
+
+    /// The game of a number, which is the same whoever plays it.
+    fn play_one(
+        &self,
+        evaluator: &mut Evaluator,
+        lesson: TrainingTarget,
+        number: u64,
+    ) -> Vec<Sample> {
+        games::play(evaluator, lesson, mix64(self.plan.seed ^ mix64(self.games + number)))
     }
 }
 
@@ -296,6 +345,40 @@ impl Training for Trainer {
 
     fn resume(&mut self, checkpoint: &[u8]) -> Result<(), ResumeError> {
         self.read(checkpoint).map_err(|error| ResumeError::Other(error.to_string()))
+    }
+
+    fn games_of_round(&self) -> Option<u64> {
+        self.next().filter(|_| self.data.is_none()).map(|next| next.games)
+    }
+
+    fn play_games(&self, numbers: Range<u64>, stop: &AtomicBool) -> Option<Vec<u8>> {
+        let lesson = self.next()?.stage.lesson;
+        let mut evaluator = Evaluator::new(&self.judge());
+        let mut bytes = Vec::new();
+        for number in numbers {
+            if stop.load(Relaxed) {
+                return None;
+            }
+            games::write(&self.play_one(&mut evaluator, lesson, number), &mut bytes);
+        }
+        Some(bytes)
+    }
+
+    fn learn_from_games(
+        &mut self,
+        games: &[Vec<u8>],
+        _: &AtomicBool,
+        _: &(dyn Fn(Progress) + Sync),
+    ) -> Result<Option<Round>, ResumeError> {
+        let Some(next) = self.next() else { return Ok(None) };
+        let mut read = Vec::new();
+        for bytes in games {
+            read.extend(games::read(bytes).ok_or(ResumeError::Damaged)?);
+        }
+        match read.len() as u64 == next.games {
+            true => Ok(Some(self.learn(next, &read))),
+            false => Err(ResumeError::Damaged),
+        }
     }
 }
 
