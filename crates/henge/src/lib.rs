@@ -29,15 +29,17 @@ mod place;
 mod playable;
 mod records;
 mod registry;
+pub mod review;
 mod setup;
 mod standard;
+mod summary;
 mod trainable;
 mod typed;
 
 pub use abilities::{
-    Abilities, BookTask, Books, Check, DynSolver, Explain, PartsFault, PartsProgress, PartsTask,
-    ProofTask, Prove, Proved, RandomPlay, RepertoireTask, Sample, Solve, SolvedParts, StatusLine,
-    Verified, VerifyError,
+    Abilities, Analyst, BookTask, Books, Check, DynSolver, Explain, PartsFault, PartsProgress,
+    PartsTask, ProofTask, Prove, Proved, RandomPlay, RepertoireTask, Sample, Solve, SolvedParts,
+    StatusLine, Verified, VerifyError,
 };
 pub use chair::Chair;
 pub use conversation::{Conversation, Converse, Heard, Opening, Reply, Saying, Talk, Way};

@@ -6,6 +6,7 @@ mod draughts;
 mod othello;
 mod pentominoes;
 mod positional;
+mod scales;
 mod stonehenge;
 
 use crate::Family;

@@ -11,6 +11,7 @@ use henge_games::positional::{
 };
 use henge_learn::table::Codes;
 
+use super::scales;
 use crate::overlay::Overlay;
 use crate::setup::GameSetup;
 use crate::trainable::FeatureSets;
@@ -130,7 +131,8 @@ fn seated<const W: usize>(
     let promise = Arc::new(Promise::new(&game));
     let judge = Judge::best(&game, &promise);
     let by_patterns = matches!(judge, Judge::Patterns(_));
-    let mut setup = GameSetup::new(Arc::new(judge));
+    let family = if by_patterns { "five-in-a-row" } else { "hex" };
+    let mut setup = GameSetup::new(Arc::new(judge)).scale(scales::of(&[&name, family]));
     if by_patterns {
         setup = setup.other_evals(Judge::Nothing, Judge::Promise(Arc::clone(&promise)));
     }

@@ -6,6 +6,7 @@ use henge_games::stonehenge::{self, Stonehenge};
 use henge_learn::table::Codes;
 use henge_solvers::StonehengeSolver;
 
+use super::scales;
 use crate::setup::GameSetup;
 use crate::trainable::FeatureSets;
 use crate::{Family, Playable};
@@ -18,6 +19,7 @@ pub fn family() -> Family {
 fn stonehenge(name: String) -> Playable {
     let game = Arc::new(Stonehenge);
     let setup = GameSetup::new(Arc::new(stonehenge::Lines))
+        .scale(scales::of(&[&name]))
         .source(stonehenge::Source)
         .solver(StonehengeSolver::new);
     let features = FeatureSets::new(&name, Arc::clone(&game))

@@ -8,4 +8,5 @@ mod books;
 mod dice;
 mod facts;
 mod parts;
+mod review;
 mod strangers;

@@ -17,6 +17,7 @@ mod mcts;
 mod proof;
 mod retrograde;
 mod solving;
+mod worth;
 
 use henge_testkit::alloc::CountingAllocator;
 

@@ -2,27 +2,39 @@
 import { html, nothing } from '../html.js';
 import { icon } from '../icons.js';
 import { t } from '../texts.js';
-import { lineTo } from './tree.js';
+import { numberOf } from './tree.js';
 
 /** @typedef {import('../types.js').Played} Played */
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {import('../html.js').Template} Template */
 
+/** @typedef {{ply:number, text:string, number:number, dice:string}} Cell */
+
 /**
- * Rows of two columns. Turns need not alternate: who moves twice gets two rows.
- * @param {Played[]} moves @returns {{number:number, cells:({ply:number, text:string}|null)[]}[]}
+ * Rows of two columns. Turns need not alternate: who moves twice gets two rows. Dice are no moves: they stand before the
+ * move that is made with them.
+ * @param {Played[]} moves @param {boolean} pairs whether a move and the answer to it share a number
+ * @returns {{number:number, cells:(Cell|null)[]}[]}
  */
-export function rows(moves) {
-  /** @type {{number:number, cells:({ply:number, text:string}|null)[]}[]} */
+export function rows(moves, pairs) {
+  /** @type {{number:number, cells:(Cell|null)[]}[]} */
   const all = [];
-  moves.forEach((move, i) => {
-    const column = move.player === 'second' ? 1 : 0;
-    const row = all.at(-1);
-    if (row && column === 1 && row.cells[1] === null) row.cells[1] = { ply: i + 1, text: move.text };
-    else {
-      const cells = [null, /** @type {{ply:number, text:string}|null} */ (null)];
-      all.push({ number: all.length + 1, cells: column ? [null, { ply: i + 1, text: move.text }] : [{ ply: i + 1, text: move.text }, cells[1]] });
+  let [number, dice] = [0, ''];
+  /** @type {string|null} */
+  let last = null;
+  moves.forEach(({ text, player }, i) => {
+    if (player === null) {
+      dice = text;
+      return;
     }
+    if (!pairs || last === null || (player === 'first' && last !== player)) number += 1;
+    last = player;
+    const column = player === 'second' ? 1 : 0;
+    const cell = { ply: i + 1, text, number, dice };
+    dice = '';
+    const row = all.at(-1);
+    if (row && column === 1 && row.cells[1] === null) row.cells[1] = cell;
+    else all.push({ number, cells: column ? [null, cell] : [cell, null] });
   });
   return all;
 }
@@ -37,16 +49,16 @@ export function followCurrent() {
   else if (top + current.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top + current.offsetHeight - box.clientHeight;
 }
 
-/** @param {Played[]} moves @param {number} ply @param {(ply:number) => void} onPly */
-export function moveRows(moves, ply, onPly) {
+/** @param {Played[]} moves @param {number} ply @param {(ply:number) => void} onPly @param {boolean} pairs */
+export function moveRows(moves, ply, onPly, pairs) {
   if (moves.length === 0) return html`<p class="moves empty">${t('moves.none')}</p>`;
   return html`<ol class="moves rows" tabindex="0" aria-label=${t('moves.title')}>
-    ${rows(moves).map(
+    ${rows(moves, pairs).map(
       ({ number, cells }) => html`<li><span class="number">${number}</span>
         ${cells.map((cell) =>
           cell
             ? html`<button class="move" aria-current=${cell.ply === ply ? 'step' : nothing}
-                aria-label=${t('moves.ply', { n: cell.ply, move: cell.text })} @click=${() => onPly(cell.ply)}>${cell.text}</button>`
+                aria-label=${t('moves.ply', { n: cell.number, move: cell.text })} @click=${() => onPly(cell.ply)}>${cell.number !== number ? html`<span class="number">${cell.number}</span>` : nothing}${cell.dice ? html`<span class="number">${cell.dice}:</span>` : nothing}${cell.text}</button>`
             : html`<span class="move none">…</span>`,
         )}</li>`,
     )}
@@ -54,42 +66,48 @@ export function moveRows(moves, ply, onPly) {
 }
 
 /** A sign after a move, for those that were not good. @type {Record<string, string>} */
-const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+const SIGNS = { only: '!', inaccuracy: '?!', mistake: '?', blunder: '??' };
 
-/** @param {Node} node @param {Node} current @param {(node:Node) => void} onNode @param {boolean} numbered */
-function moveButton(node, current, onNode, numbered) {
-  const n = lineTo(node).length;
+/** @typedef {{current:Node, onNode:(node:Node) => void, pairs:boolean}} Text */
+
+/** @param {Node} node @param {Text} text @param {boolean} numbered */
+function moveButton(node, { current, onNode, pairs }, numbered) {
+  const n = numberOf(node, pairs);
   const sign = node.review ? SIGNS[node.review.mark] : undefined;
+  const dots = pairs && node.player === 'second' ? '…' : '.';
   return html`<button class="move ${node.review ? `mark-${node.review.mark}` : ''}" aria-current=${node === current ? 'step' : nothing}
-    aria-label=${t('moves.ply', { n, move: node.move }) + (sign && node.review ? `, ${t(`analysis.mark.${node.review.mark}`)}` : '')}
-    @click=${() => onNode(node)}>${numbered ? html`<span class="number">${n}.</span>` : nothing}${node.move}${sign ? html`<b class="sign">${sign}</b>` : nothing}</button>`;
+    aria-label=${(n === null ? node.move : t('moves.ply', { n, move: node.move })) + (sign && node.review ? `, ${t(`analysis.mark.${node.review.mark}`)}` : '')}
+    @click=${() => onNode(node)}>${numbered && n !== null ? html`<span class="number">${n}${dots}</span>` : nothing}${node.move}${sign ? html`<b class="sign">${sign}</b>` : nothing}</button>`;
 }
 
 /**
  * A line from `node` on with its variations.
- * @param {Node|undefined} node @param {Node} current @param {(node:Node) => void} onNode @returns {Template[]}
+ * @param {Node|undefined} node @param {Text} text @returns {Template[]}
  */
-function lineText(node, current, onNode) {
+function lineText(node, text) {
   /** @type {Template[]} */
   const parts = [];
   let numbered = true;
+  /** @type {number|null} */
+  let said = null;
   for (let at = node; at; at = at.children[0]) {
-    parts.push(moveButton(at, current, onNode, numbered || lineTo(at).length % 2 === 1));
+    const n = numberOf(at, text.pairs);
+    parts.push(moveButton(at, text, numbered || n !== said));
     if (at.comment) parts.push(html`<span class="comment">${at.comment}</span>`);
-    numbered = false;
+    if (n !== null) [numbered, said] = [false, n];
     const siblings = at.parent && at === at.parent.children[0] ? at.parent.children.slice(1) : [];
     for (const other of siblings) {
-      parts.push(html`<div class="variation" role="group" aria-label=${t('analysis.variation')}>${lineText(other, current, onNode)}</div>`);
+      parts.push(html`<div class="variation" role="group" aria-label=${t('analysis.variation')}>${lineText(other, text)}</div>`);
       numbered = true;
     }
   }
   return parts;
 }
 
-/** @param {Node} root @param {Node} current @param {(node:Node) => void} onNode */
-export function moveTree(root, current, onNode) {
+/** @param {Node} root @param {Text} text */
+export function moveTree(root, text) {
   if (root.children.length === 0) return html`<p class="moves empty">${t('moves.none')}</p>`;
-  return html`<div class="moves text" tabindex="0" role="region" aria-label=${t('moves.title')}>${lineText(root.children[0], current, onNode)}</div>`;
+  return html`<div class="moves text" tabindex="0" role="region" aria-label=${t('moves.title')}>${lineText(root.children[0], text)}</div>`;
 }
 
 /** First, back, forward, last. @param {{first:() => void, back:() => void, forward:() => void, last:() => void}} does @param {boolean} canBack @param {boolean} canForward */
