@@ -25,56 +25,50 @@ pub enum ScoreWord {
     Estimate,
 }
 
-/// How good a position is.
+/// What a position is worth, as the first player sees it: the same words and numbers wherever it is shown.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Score {
-    /// To the player to move: `win in 11`, `draw`, `+0.42`.
+    /// `White wins in 3 moves`, `draw`, `White 63 %, +0.4 men`.
     pub text: String,
+    /// What fits beside a narrow bar: `#3`, `=`, `63 %`, `+0.4`.
+    pub short: String,
     /// What it is worth.
     pub kind: ScoreWord,
-    /// From -1, the second player wins, to 1, the first player wins.
+    /// The expected result of the first player: from 0, the second player wins, to 1, the first player wins.
+    pub expected: f64,
+    /// The same from -1 to 1.
     pub bar: f64,
-    /// The engine's own number, to the player to move.
-    pub value: i32,
+    /// How far the first player is ahead, in the unit of the players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amount: Option<f64>,
+    /// That unit: `men`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// How the game may end, where wins count several points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chances: Option<String>,
 }
 
-/// An estimate of this size is half way to certainty.
-const HALF: f64 = 400.0;
-
 impl Score {
-    /// A score as `player`, who is to move, sees it.
-    pub fn of(score: henge::Score, kind: henge::ScoreKind, player: henge::Player) -> Score {
-        let own = match score.decided() {
-            Some((points, _)) => f64::from(points.signum()),
-            None => f64::from(score.0) / (f64::from(score.0.abs()) + HALF),
-        };
-        // What is nothing to both has no sign.
-        let shown = if own.abs() < 0.005 { 0.0 } else { own };
-        let text = match (score.decided(), kind.is_sure()) {
-            (Some(_), _) => score.to_string(),
-            (None, true) if score == henge::Score::DRAW => "draw".into(),
-            _ => format!("{shown:+.2}"),
-        };
-        let bar = if player == henge::Player::First { own } else { 0.0 - own };
-        let kind = match kind {
+    /// What a position is worth, in a game with these players.
+    pub fn of(worth: &henge::Worth, players: &[String; 2]) -> Score {
+        let kind = match worth.kind {
             henge::ScoreKind::Proved => ScoreWord::Proved,
             henge::ScoreKind::Table => ScoreWord::Table,
             henge::ScoreKind::AtLeast => ScoreWord::LowerBound,
             henge::ScoreKind::AtMost => ScoreWord::UpperBound,
             henge::ScoreKind::Estimate => ScoreWord::Estimate,
         };
-        Score { text, kind, bar, value: score.0 }
-    }
-
-    /// The score of a game that is over, as `player` sees it.
-    pub fn at_end(outcome: henge::Outcome, player: henge::Player) -> Score {
-        let score = henge::Score::of(outcome, player, 0);
-        let word = match outcome.points_for(player) {
-            0 => "draw",
-            points if points > 0 => "won",
-            _ => "lost",
-        };
-        Score { text: word.into(), ..Score::of(score, henge::ScoreKind::Proved, player) }
+        Score {
+            text: worth.in_words(players),
+            short: worth.short(),
+            kind,
+            expected: worth.expected,
+            bar: 2.0 * worth.expected - 1.0,
+            amount: worth.amount.map(|amount| amount.value),
+            unit: worth.amount.map(|amount| amount.unit.name.into()),
+            chances: worth.chances_in_words(players),
+        }
     }
 }
 
@@ -105,8 +99,13 @@ pub struct Thought {
 }
 
 impl Thought {
-    /// A thought about the position of a match.
-    pub fn of(thought: &erased::Thought, table: &dyn DynMatch, seconds: f64) -> Thought {
+    /// A thought about the position of a match of a game with these players.
+    pub fn of(
+        thought: &erased::Thought,
+        table: &dyn DynMatch,
+        players: &[String; 2],
+        seconds: f64,
+    ) -> Thought {
         let player = match table.turn() {
             henge::Turn::Player(player) => player,
             _ => henge::Player::First,
@@ -116,13 +115,13 @@ impl Thought {
             let found = legal.iter().find(|mv| Some(&mv.text) == text);
             found.map(|mv| mv.path.iter().map(|site| site.0).collect()).unwrap_or_default()
         };
-        let line = |line: &erased::Line| Line {
-            score: line.score.map(|(score, kind)| Score::of(score, kind, player)),
+        let line = |(i, line): (usize, &erased::Line)| Line {
+            score: thought.worth(i, player).map(|worth| Score::of(&worth, players)),
             moves: line.moves.clone(),
             path: path(line.moves.first()),
         };
         Thought {
-            lines: thought.lines.iter().map(line).collect(),
+            lines: thought.lines.iter().enumerate().map(line).collect(),
             depth: thought.depth,
             nodes: thought.nodes,
             seconds,
@@ -144,7 +143,7 @@ pub struct AnalyseRequest {
     /// The moves.
     #[serde(default)]
     pub moves: Vec<String>,
-    /// Who thinks; the best bot of the game if nothing is said.
+    /// Who thinks; the analyst of the game by default.
     #[serde(default)]
     #[schema(example = "henge", max_length = 200)]
     pub bot: Option<String>,
@@ -181,27 +180,27 @@ pub struct ReviewRequest {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PlyMark {
-    /// Nothing better was found.
-    Best,
-    /// Little was lost.
+    /// The only good move: `!`.
+    Only,
+    /// Nothing worth a mark.
     Good,
-    /// Something was lost.
+    /// `?!`
     Inaccuracy,
-    /// Much was lost.
+    /// `?`
     Mistake,
-    /// The game was given away, or half of it.
+    /// `??`
     Blunder,
 }
 
-impl PlyMark {
-    /// The word for a loss on the bar, which goes from -1 to 1.
-    pub fn of(loss: f64, is_best: bool) -> PlyMark {
-        match loss {
-            _ if is_best => PlyMark::Best,
-            loss if loss < 0.1 => PlyMark::Good,
-            loss if loss < 0.3 => PlyMark::Inaccuracy,
-            loss if loss < 0.8 => PlyMark::Mistake,
-            _ => PlyMark::Blunder,
+impl From<Option<henge::review::Mark>> for PlyMark {
+    fn from(mark: Option<henge::review::Mark>) -> PlyMark {
+        use henge::review::Mark;
+        match mark {
+            None => PlyMark::Good,
+            Some(Mark::Only) => PlyMark::Only,
+            Some(Mark::Inaccuracy) => PlyMark::Inaccuracy,
+            Some(Mark::Mistake) => PlyMark::Mistake,
+            Some(Mark::Blunder) => PlyMark::Blunder,
         }
     }
 }
@@ -209,39 +208,88 @@ impl PlyMark {
 /// One move of a game under review.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ReviewPly {
-    /// Which move, counted from 1.
+    /// Which ply, counted from 1.
     pub ply: usize,
+    /// The number that the players give to the move; dice have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<usize>,
     /// What was played.
     pub played: String,
-    /// What the engine would have played.
+    /// What should have been played; none if nothing better was found.
     pub best: Option<String>,
-    /// The position after the move; the text is the view of whoever moves then.
+    /// How the game might have gone on with it.
+    pub line: Vec<String>,
+    /// The position after the move.
     pub score: Option<Score>,
-    /// How much of the bar the mover lost, from 0 to 2.
-    pub loss: f64,
-    /// The same as a word.
+    /// What the move has cost: `7 %`, `0.045 points`; none for rolls and forced moves.
+    pub loss: Option<String>,
+    /// How good it was.
     pub mark: PlyMark,
+    /// For a roll: how much luck it was for whoever moves with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub luck: Option<f64>,
+}
+
+impl ReviewPly {
+    /// A move that was reviewed, in a game with these players.
+    pub fn of(seen: &henge::review::Reviewed, players: &[String; 2]) -> ReviewPly {
+        ReviewPly {
+            ply: seen.ply,
+            number: seen.number,
+            played: seen.played.clone(),
+            best: seen.better.first().cloned(),
+            line: seen.better.clone(),
+            score: seen.worth.map(|worth| Score::of(&worth, players)),
+            loss: seen.loss.map(|loss| loss.in_words()),
+            mark: seen.mark.into(),
+            luck: seen.luck.map(|luck| luck.value()),
+        }
+    }
 }
 
 /// The end of a review.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Review {
-    /// The moves, counted from 1, after which another player was ahead or a proved result was gone.
+    /// The plies, counted from 1, that turned the game; every one has a mark.
     pub turning_points: Vec<usize>,
+    /// The turning points in a sentence.
+    pub verdict: String,
+    /// How either side has played, a sentence or two each.
+    pub sides: [Vec<String>; 2],
+    /// The accuracy of either side, from 0 to 100.
+    pub accuracy: [Option<f64>; 2],
+    /// Does it reach the end of the game?
+    pub whole: bool,
+}
+
+impl Review {
+    /// A review of a game.
+    pub fn of(game: &henge::Playable, review: &henge::review::Review) -> Review {
+        Review {
+            turning_points: review.turning_points.clone(),
+            verdict: review.verdict(),
+            sides: henge::Player::BOTH.map(|player| review.about_side(game, player)),
+            accuracy: [0, 1].map(|side| review.sides[side].accuracy),
+            whole: review.is_whole,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use henge::{Player, Score as Number, ScoreKind};
+    use henge::{Player, Scale, Score as Number, ScoreKind};
 
     #[test]
-    fn the_bar_is_the_first_players_view() {
-        let lost = Score::of(-Number::win_in(4), ScoreKind::Proved, Player::Second);
-        assert_eq!((lost.text.as_str(), lost.bar), ("loss in 4", 1.0));
-        let even = Score::of(Number::DRAW, ScoreKind::Proved, Player::First);
+    fn everything_is_the_first_players_view() {
+        let players = ["White".to_string(), "Black".to_string()];
+        let read =
+            |score, kind, player| Score::of(&Scale::LOGIT.read(score, kind, player), &players);
+        let lost = read(-Number::win_in(4), ScoreKind::Proved, Player::Second);
+        assert_eq!((lost.text.as_str(), lost.bar), ("White wins in 2 moves", 1.0));
+        let even = read(Number::DRAW, ScoreKind::Proved, Player::First);
         assert_eq!((even.text.as_str(), even.bar), ("draw", 0.0));
-        let guess = Score::of(Number(400), ScoreKind::Estimate, Player::Second);
-        assert_eq!((guess.text.as_str(), guess.bar), ("+0.50", -0.5));
+        let guess = read(Number(100), ScoreKind::Estimate, Player::Second);
+        assert_eq!((guess.text.as_str(), guess.short.as_str()), ("White 27 %", "27 %"));
     }
 }

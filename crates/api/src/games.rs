@@ -168,6 +168,8 @@ pub struct About {
     pub bots: Vec<BotAbout>,
     /// The one to propose.
     pub default_bot: String,
+    /// The players give one number to a move and the answer to it.
+    pub pairs: bool,
     /// The levels of `henge`, in rising order; none where it does not play.
     pub levels: Vec<String>,
     /// What there is.

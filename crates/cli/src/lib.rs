@@ -139,6 +139,7 @@ fn run(
         Command::Work(args) => commands::work::run(&args, games),
         Command::Supervise(args) => commands::supervise::run(&args),
         Command::Random(args) => commands::random::run(args, games, output),
+        Command::Review(args) => commands::review::run(args, games, output),
         Command::Backward(args) => commands::backward::run(args, games, output),
         Command::Learn(command) => commands::learn::run(command, games, output),
         Command::Bench(args) => commands::bench::run(args, games, output),

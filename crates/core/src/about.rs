@@ -1,3 +1,5 @@
+use crate::Numbering;
+
 /// A game in words.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
@@ -12,6 +14,8 @@ pub struct About {
     pub rules: String,
     /// Where the rules come from.
     pub source: String,
+    /// How its players number the moves.
+    pub numbering: Numbering,
 }
 
 impl About {
@@ -28,6 +32,12 @@ impl About {
     /// What the two sides are called.
     pub fn players(mut self, first: impl Into<String>, second: impl Into<String>) -> Self {
         self.players = [first.into(), second.into()];
+        self
+    }
+
+    /// Its players give one number to a move and the answer to it.
+    pub fn numbered_in_pairs(mut self) -> Self {
+        self.numbering = Numbering::Pairs;
         self
     }
 

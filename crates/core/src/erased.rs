@@ -10,8 +10,8 @@ use thiserror::Error;
 use crate::batch::{Batch, BatchError, Sight};
 use crate::depict::{Hop, Piece};
 use crate::{
-    About, Board, Depict, Game, Limits, Match, NoMemory, Notation, NotationError, PlayError,
-    Player, Scene, Score, ScoreKind, SiteId, Turn, perft, planes,
+    About, Aim, Board, Depict, EndChances, Game, Limits, Match, NoMemory, Notation, NotationError,
+    PlayError, Player, Scale, Scene, Score, ScoreKind, SiteId, Turn, Worth, perft, planes,
 };
 
 /// The rules of some game. Made for every `G: Notation + Depict` by [`rules`].
@@ -393,12 +393,30 @@ pub struct Thought {
     pub nodes: u64,
     /// Reasons in words, a sentence each.
     pub why: Vec<String>,
+    /// What its scores mean, if that is known.
+    pub scale: Option<Scale>,
+    /// How the game may end after each of the first lines, as the player to move sees it; empty for engines that
+    /// do not say.
+    pub chances: Vec<EndChances>,
 }
 
 impl Thought {
     /// The bot's choice.
     pub fn best(&self) -> Option<&str> {
         self.lines.first()?.moves.first().map(String::as_str)
+    }
+
+    /// What the line of that number, from 0, is worth, if `mover` is to move: what every front end shows. `None` if
+    /// the bot gave no number, or nobody knows what its numbers mean.
+    pub fn worth(&self, line: usize, mover: Player) -> Option<Worth> {
+        let (score, kind) = self.lines.get(line)?.score?;
+        let scale = match self.scale {
+            Some(scale) => scale,
+            // What is decided needs no scale.
+            None if score.decided().is_some() || kind.is_sure() => Scale::LOGIT,
+            None => return None,
+        };
+        Some(scale.with_chances(score, kind, self.chances.get(line).copied(), mover))
     }
 }
 
@@ -408,6 +426,8 @@ pub struct Task<'a> {
     pub limits: Limits,
     /// How many lines are wanted.
     pub n_lines: usize,
+    /// What the answer is for.
+    pub aim: Aim,
     /// Set from outside to have the best answer so far at once.
     pub stop: &'a AtomicBool,
     /// Called with every deeper answer.
@@ -421,7 +441,13 @@ impl<'a> Task<'a> {
     /// One line within these limits; nobody stops it, and nobody hears of its progress.
     pub fn new(limits: Limits) -> Self {
         // A closure that captures nothing has no size: the box allocates nothing, so nothing leaks.
-        Task { limits, n_lines: 1, stop: &NEVER, progress: Box::leak(Box::new(|_: &Thought| {})) }
+        let progress = Box::leak(Box::new(|_: &Thought| {}));
+        Task { limits, n_lines: 1, aim: Aim::Move, stop: &NEVER, progress }
+    }
+
+    /// Asks what the position is worth, and not only for a move to play.
+    pub fn worth(self) -> Self {
+        Task { aim: Aim::Worth, ..self }
     }
 
     /// Asks for the given number of best lines.

@@ -19,6 +19,16 @@ impl<F: Fn() -> bool + Sync> Halt for F {
     }
 }
 
+/// What an answer is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Aim {
+    /// A move to play: when it is clear which, the answer comes at once.
+    #[default]
+    Move,
+    /// What the position is worth: the only move is searched like any other, and all of the time may be used.
+    Worth,
+}
+
 /// How much an engine may spend on one answer. What is `None` is unlimited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {

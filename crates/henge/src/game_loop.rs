@@ -90,7 +90,7 @@ pub fn play_game(
         }
         let bot = &mut *bots[ask.player.index()];
         let began = Instant::now();
-        let task = Task { limits: ask.limits, n_lines: 1, stop: terms.stop, progress: &mut |_| {} };
+        let task = Task::new(ask.limits).stop(terms.stop);
         let thought = guarded(bot, sitting.table(), task)?;
         let time = began.elapsed();
         thinking += time;

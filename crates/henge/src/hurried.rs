@@ -32,7 +32,7 @@ impl DynBot for Hurried {
     }
 
     fn think(&mut self, table: &dyn DynMatch, task: Task<'_>) -> Result<Thought, BotError> {
-        let Task { limits, n_lines, stop: asked, progress } = task;
+        let Task { limits, n_lines, aim, stop: asked, progress } = task;
         let (hurry, most) = (AtomicBool::new(false), self.most);
         let began = Instant::now();
         std::thread::scope(|scope| {
@@ -45,7 +45,8 @@ impl DynBot for Hurried {
                     }
                 }
             });
-            let thought = self.bot.think(table, Task { limits, n_lines, stop: hurry, progress });
+            let thought =
+                self.bot.think(table, Task { limits, n_lines, aim, stop: hurry, progress });
             drop(thinks);
             thought
         })

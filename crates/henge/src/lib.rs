@@ -30,13 +30,15 @@ mod place;
 mod playable;
 mod records;
 mod registry;
+pub mod review;
 mod setup;
 mod standard;
+mod summary;
 mod trainable;
 mod typed;
 
 pub use abilities::{
-    Abilities, BookTask, Books, Check, DynSolver, Explain, PartFound, PartOrder, PartSolvers,
+    Abilities, Analyst, BookTask, Books, Check, DynSolver, Explain, PartFound, PartOrder, PartSolvers,
     PartsFault, PartsProgress, PartsTask, ProofTask, Prove, Proved, RandomPlay, RepertoireTask,
     Sample, Solve, SolvedParts, StatusLine, Survey, Surveyed, Verified, VerifyError,
 };

@@ -5,7 +5,7 @@ use henge_bots::engines::{
     self, ALPHABETA, ALPHABETA_EVAL, EXPECTIMAX, EngineBot, LEARNED, MCTS, MCTS_EVAL,
 };
 use henge_bots::external::{self, External};
-use henge_bots::henge::{self, EngineParts, HengeBot};
+use henge_bots::henge::{self, EngineKind, EngineParts, HengeBot};
 use henge_bots::{RandomBot, Waiting};
 use henge_core::erased::{DynBot, DynGame, DynMatch, Thought, rules};
 use henge_core::render::Theme;
@@ -13,9 +13,10 @@ use henge_core::spec::{Options, Param, Spec, SpecError, Values};
 use henge_core::{About, Depict, Eval, Game, Match, Notation};
 use henge_search::expectimax;
 
-use crate::abilities::{Abilities, Books, Explain, GameSolver, Prove, Solve};
+use crate::abilities::{Abilities, Analyst, Books, Explain, GameSolver, Prove, Solve};
 use crate::endings::{EndingTables, EndingsFault};
 use crate::setup::{GameSetup, OtherEval};
+use crate::summary::summary;
 use crate::trainable::{FeatureSets, Trainable};
 
 /// A game with everybody who can play it.
@@ -106,6 +107,7 @@ impl Playable {
         setup: GameSetup<G, E>,
     ) -> Self {
         let (parts, eval, others) = (setup.parts(), Arc::clone(&setup.eval), setup.others.clone());
+        let scale = setup.scale_of(EngineKind::AlphaBeta);
         let mut playable = self.with_henge(&parts).with_mcts(&setup);
         playable = playable.with_bot(
             "alphabeta",
@@ -113,12 +115,12 @@ impl Playable {
             if setup.others.is_empty() { ALPHABETA } else { ALPHABETA_EVAL },
             move |options| {
                 let made = engines::alphabeta_options(options);
-                let engine = match other(&others, options) {
-                    Some(other) => (other.alphabeta)(made),
-                    None => engines::alphabeta(made, Arc::clone(&eval)),
+                let (engine, scale) = match other(&others, options) {
+                    Some(other) => ((other.alphabeta)(made), None),
+                    None => (engines::alphabeta(made, Arc::clone(&eval)), Some(scale)),
                 };
                 let engine = engine.map_err(|error| options.no_memory(error))?;
-                Ok(Box::new(EngineBot::<G>::new(options, engine)))
+                Ok(Box::new(EngineBot::<G>::new(options, engine).with_scale(scale)))
             },
         );
         let (name, for_bot) = (playable.rules.name().to_string(), parts.clone());
@@ -145,7 +147,7 @@ impl Playable {
         self,
         setup: GameSetup<G, E>,
     ) -> Self {
-        let eval = Arc::clone(&setup.eval);
+        let (eval, scale) = (Arc::clone(&setup.eval), setup.scale_of(EngineKind::Expectimax));
         #[cfg(feature = "evaluators")]
         let this = self.with_evaluators(crate::evaluator::dice_tree::<G>);
         #[cfg(not(feature = "evaluators"))]
@@ -159,7 +161,7 @@ impl Playable {
                 let made = expectimax::Options { table_bytes, ..Default::default() };
                 let engine = engines::expectimax(made, Arc::clone(&eval))
                     .map_err(|error| options.no_memory(error))?;
-                Ok(Box::new(EngineBot::<G>::new(options, engine)))
+                Ok(Box::new(EngineBot::<G>::new(options, engine).with_scale(scale)))
             },
         )
     }
@@ -183,7 +185,7 @@ impl Playable {
 
     fn with_mcts<G: Notation, E: Eval<G> + 'static>(self, setup: &GameSetup<G, E>) -> Self {
         let (eval, usual) = (Arc::clone(&setup.eval), setup.mcts_options());
-        let others = setup.others.clone();
+        let (others, scale) = (setup.others.clone(), setup.scale_of(EngineKind::Mcts));
         let params = if others.is_empty() { MCTS } else { MCTS_EVAL };
         self.with_bot("mcts", "plays out thousands of games at random", params, move |options| {
             let made = engines::mcts_options(options, usual);
@@ -191,7 +193,7 @@ impl Playable {
                 Some(other) => (other.mcts)(made),
                 None => engines::mcts(made, Arc::clone(&eval)),
             };
-            Ok(Box::new(EngineBot::<G>::new(options, engine)))
+            Ok(Box::new(EngineBot::<G>::new(options, engine).with_scale(scale)))
         })
     }
 
@@ -249,8 +251,11 @@ impl Playable {
         self.ability::<dyn Explain>().map(|words| words.explain(table, mv)).unwrap_or_default()
     }
 
-    /// Adds to a bot's reasons what the move does, unless the bot has said it.
+    /// Puts what a bot has found into words, before its own reasons; and adds what the move does, unless the bot has
+    /// said it.
     pub fn comment(&self, table: &dyn DynMatch, thought: &mut Thought) {
+        let found = summary(self.rules.about(), table, thought);
+        thought.why.splice(0..0, found);
         let Some(best) = thought.best() else { return };
         let sentences = self.explain(table, best);
         if !sentences.iter().any(|sentence| thought.why.contains(sentence)) {
@@ -364,6 +369,12 @@ impl Playable {
                 Guest::Replaced { bot, why }
             }
         }
+    }
+
+    /// Who judges positions of this game: in analysis, in hints and in reviews.
+    pub fn analyst(&self) -> Analyst {
+        let known = self.ability::<Analyst>().cloned();
+        known.unwrap_or_else(|| Analyst::new(self.default_bot()))
     }
 
     /// The kind of bot with that name.

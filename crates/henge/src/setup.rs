@@ -2,8 +2,8 @@ use std::any::TypeId;
 use std::sync::Arc;
 
 use henge_bots::engines;
-use henge_bots::henge::{EngineKind, EngineParts, Facts, Settings};
-use henge_core::{Eval, Game, NoEval, NoMemory};
+use henge_bots::henge::{EngineKind, EngineParts, Facts, Settings, plan};
+use henge_core::{Eval, Game, Limits, NoEval, NoMemory, Scale};
 use henge_search::book::Book;
 use henge_search::{Engine, Exhaustive, MctsOptions, ProofNumbers, Solver, expectimax};
 
@@ -15,6 +15,7 @@ pub struct GameSetup<G: Game, E> {
     pub(crate) rave: f32,
     solver: Option<MakeSolver<G>>,
     book: Option<fn() -> Option<Arc<Book>>>,
+    scale: Scale,
     pub(crate) others: Vec<OtherEval<G>>,
 }
 
@@ -55,7 +56,15 @@ type MakeSolver<G> = Arc<dyn Fn(usize) -> Result<Box<dyn Solver<G>>, NoMemory> +
 impl<G: Game, E: Eval<G> + 'static> GameSetup<G, E> {
     /// An evaluation, which may be `NoEval`, and nothing else.
     pub fn new(eval: Arc<E>) -> Self {
-        GameSetup { eval, favourite: None, rave: 0.0, solver: None, book: None, others: Vec::new() }
+        GameSetup {
+            eval,
+            favourite: None,
+            rave: 0.0,
+            solver: None,
+            book: None,
+            scale: Scale::LOGIT,
+            others: Vec::new(),
+        }
     }
 
     /// The engine that does best, where that was tried.
@@ -100,6 +109,18 @@ impl<G: Game, E: Eval<G> + 'static> GameSetup<G, E> {
     /// A book that comes with the game; asked for when a bot is made.
     pub fn book(self, book: fn() -> Option<Arc<Book>>) -> Self {
         GameSetup { book: Some(book), ..self }
+    }
+
+    /// What the scores of the engine mean that suits the game, with this evaluation. By default they are taken for
+    /// logarithms of odds, in hundredths; `henge learn scale` fits them.
+    pub fn scale(self, scale: Scale) -> Self {
+        GameSetup { scale, ..self }
+    }
+
+    /// What the scores of this kind of engine mean.
+    pub(crate) fn scale_of(&self, engine: EngineKind) -> Scale {
+        let usual = plan(self.facts(), Limits::NONE).engine;
+        if engine == usual { self.scale } else { Scale::LOGIT }
     }
 
     fn facts(&self) -> Facts {
@@ -149,6 +170,7 @@ impl<G: Game, E: Eval<G> + 'static> GameSetup<G, E> {
             solver: Some(Arc::new(general)),
             prover: Some(Arc::new(prover)),
             book: self.book,
+            scale: self.scale,
         }
     }
 
@@ -166,7 +188,7 @@ impl<G: Game, E: Eval<G> + 'static> GameSetup<G, E> {
             }
         };
         let (facts, engine, book) = (self.facts(), Arc::new(engine), self.book);
-        EngineParts { facts, engine, solver: None, prover: None, book }
+        EngineParts { facts, engine, solver: None, prover: None, book, scale: self.scale }
     }
 }
 

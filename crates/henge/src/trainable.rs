@@ -8,7 +8,7 @@ use henge_bots::engines::{self, EngineBot, LEARNED};
 use henge_bots::file::{MOST_BYTES, read_file};
 use henge_core::erased::{DynBot, DynMatch};
 use henge_core::spec::{Options, SpecError};
-use henge_core::{Depict, Eval, Features, Game, Judged, Match, NoMemory, Notation, mix64};
+use henge_core::{Depict, Eval, Features, Game, Judged, Match, NoMemory, Notation, Scale, mix64};
 use henge_learn::net::{Net, ShapeError};
 use henge_learn::table::{Codes, Tabled, ValueTable};
 use henge_learn::training::{Plan, PlanError, Trainer, Training};
@@ -201,7 +201,7 @@ impl<G: Notation + Depict> FeatureSets<G> {
                 let made = engines::alphabeta_options(options);
                 let engine = self.tabled(ValueTable::default(), Codes::POSITIONS, made);
                 let engine = engine.map_err(|error| options.no_memory(error))?;
-                Ok(Box::new(EngineBot::<G>::new(options, engine)))
+                Ok(Box::new(EngineBot::<G>::new(options, engine).with_scale(Scale::LOGIT)))
             }
             path => {
                 let wrong = |why: String| options.wrong("weights", why);
@@ -263,7 +263,7 @@ impl<G: Notation + Depict> Trainable for FeatureSets<G> {
             LearnedError::NoMemory(error) => options.no_memory(error),
             error => options.wrong("weights", error.to_string()),
         })?;
-        Ok(Box::new(EngineBot::<G>::new(options, engine)))
+        Ok(Box::new(EngineBot::<G>::new(options, engine).with_scale(Scale::LOGIT)))
     }
 }
 

@@ -122,7 +122,7 @@ impl Bot {
                     raised.store(true, Ordering::SeqCst);
                 }
             };
-            let task = Task { limits, n_lines: lines.max(1), stop: &raised, progress: &mut tell };
+            let task = Task::new(limits).lines(lines.max(1)).stop(&raised).progress(&mut tell);
             let found = bot.think(&*table, task).map_err(|error| error.to_string());
             _ = sender.send(found);
         });

@@ -2,7 +2,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::Duration;
 
-use henge_core::{Eval, Game, Limits, Margins, NoMemory, Outcome, Player, Score, ScoreKind, Turn};
+use henge_core::{
+    Aim, Eval, Game, Limits, Margins, NoMemory, Outcome, Player, Score, ScoreKind, Turn,
+};
 
 use crate::clock::{Clock, Shared};
 use crate::dfpn::Threats;
@@ -203,9 +205,9 @@ impl<G: Game> AlphaBeta<G> {
     /// The answer is that of the deepest search that was completed, unless the one that was
     /// stopped had already found a better move.
     ///
-    /// An engine that plays ([`Mode::Play`]) does not use up a limit of time for its own sake: it
-    /// answers when it has no choice, and when more than half of the time is gone and the last
-    /// iteration has brought no news.
+    /// An engine that plays ([`Mode::Play`]) and is asked for a move ([`Aim::Move`]) does not use up a limit of
+    /// time for its own sake: it answers when it has no choice, and when more than half of the time is gone
+    /// and the last iteration has brought no news. Asked for the worth of a position it goes on.
     pub fn search<E: Eval<G>>(
         &mut self,
         game: &G,
@@ -249,7 +251,8 @@ impl<G: Game> AlphaBeta<G> {
             omitted,
             most_depth: task.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH),
         };
-        let answer = Answer { n_lines, moves, lines, report, progress: task.progress };
+        let answer =
+            Answer { n_lines, aim: task.aim, moves, lines, report, progress: task.progress };
         if helpers.is_empty() {
             main.deepen(answer);
         } else {
@@ -369,6 +372,7 @@ impl<'a, G: Game, E: Eval<G>> Setting<'a, G, E> {
 /// Where the main thread puts what it finds.
 struct Answer<'a, M> {
     n_lines: usize,
+    aim: Aim,
     moves: &'a mut [M],
     lines: &'a mut Vec<Line<M>>,
     report: &'a mut Report<M>,
@@ -388,15 +392,17 @@ struct Search<'a, G: Game, E: Eval<G>> {
 impl<G: Game, E: Eval<G>> Search<'_, G, E> {
     /// Searches deeper and deeper, and writes down what is found.
     fn deepen(&mut self, answer: Answer<'_, G::Move>) {
-        let Answer { n_lines, moves, lines, report, progress } = answer;
+        let Answer { n_lines, aim, moves, lines, report, progress } = answer;
         let (me, omitted) = (self.me, self.omitted);
         let tree = &mut self.tree;
         let mut pos = self.pos.clone();
-        let plays = tree.mode == Mode::Play && tree.clock.is_running();
+        let plays = tree.mode == Mode::Play && tree.clock.is_running() && aim == Aim::Move;
         let (mut depth, margins) = (0, tree.margins);
         // Every move is looked at, and to the full depth. Of several lines one may be won long before.
         let every = tree.mode == Mode::Prove || !tree.eval.arranges();
         let whole = margins == Margins::NONE && every && n_lines == 1;
+        // What a table of endings knows of a move is exact; of all moves, if it knows the position.
+        let is_known = tree.eval.known(tree.game, &pos, me).is_some();
         'deeper: while depth < self.most_depth {
             if tree.clock.look() {
                 break;
@@ -425,9 +431,16 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
                 let value = tree.aspire(&mut pos, me, depth, root, expected);
                 let found = &tree.buffers.plies[0].line;
                 if tree.clock.is_stopped() {
-                    if let (0, Some(value)) = (i, value) {
-                        prefer(&mut report.lines, value, found);
+                    let begun = value.filter(|_| i == 0 && found.first().copied() != report.best());
+                    if let Some(value) = begun {
+                        lines[0].moves.clone_from(found);
+                        lines[0].score = value.score;
+                        // The moves not searched may be better still.
+                        let proved = value.trust.proved().has(Bounds::LOWER);
+                        lines[0].kind =
+                            if proved { ScoreKind::AtLeast } else { ScoreKind::Estimate };
                     }
+                    report.prefer(&lines[..i.max(usize::from(begun.is_some()))]);
                     break 'deeper;
                 }
                 let value = value.expect("every move was searched");
@@ -437,13 +450,23 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
                 tree.make_room(depth);
                 line.score = value.score;
                 line.kind = kind::<G>(value, depth);
+                if is_known && let Some(score) = tree.told_by_table(&pos, me, line.moves[0]) {
+                    (line.score, line.kind) = (score, ScoreKind::Table);
+                }
             }
             std::mem::swap(&mut report.lines, lines);
+            report.sort();
+            // The lines of the next iteration begin with the same moves.
+            for (mv, line) in moves.iter_mut().zip(&report.lines) {
+                *mv = line.moves[0];
+            }
             report.depth = depth;
             report.nodes = tree.clock.nodes();
             report.elapsed = tree.clock.elapsed();
             report.table_used_permille = tree.table.used_permille();
-            report.complete = report.lines.iter().all(|l| l.kind == ScoreKind::Proved);
+            let is_exact =
+                |line: &Line<_>| matches!(line.kind, ScoreKind::Proved | ScoreKind::Table);
+            report.complete = report.lines.iter().all(is_exact);
             progress(report);
             if report.lines.iter().all(|line| is_settled::<G, _>(line, depth)) {
                 let as_far = tree.margins == Margins::NONE || G::CYCLES || omitted;
@@ -514,23 +537,6 @@ fn doubt(last: Score, before: Score) -> i32 {
     change.max(last.0.abs() / 16) + 1
 }
 
-/// A search that was stopped has found a better move than that of the last complete one: the old
-/// best move was searched first, so this one has already been compared with it.
-fn prefer<M: Copy + Eq>(lines: &mut [Line<M>], value: Value, found: &[M]) {
-    let place = lines.iter().position(|line| line.moves.first() == found.first());
-    if place == Some(0) {
-        return;
-    }
-    let place = place.unwrap_or(lines.len() - 1);
-    lines[..=place].rotate_right(1);
-    lines[0].score = value.score;
-    // The moves not searched may be better still.
-    let proved = value.trust.proved().has(Bounds::LOWER);
-    lines[0].kind = if proved { ScoreKind::AtLeast } else { ScoreKind::Estimate };
-    lines[0].moves.clear();
-    lines[0].moves.extend_from_slice(found);
-}
-
 /// The best score that can be found at `depth` if a search one ply less deep has found no win, without cutting
 /// corners. Where positions come back, a score depends on the way to it, and nothing is said.
 fn best_within<G: Game>(depth: u32) -> Score {
@@ -547,7 +553,8 @@ fn is_decided_within<G: Game>(score: Score, depth: u32) -> bool {
 
 /// Would a deeper search only say the same again?
 fn is_settled<G: Game, M>(line: &Line<M>, depth: u32) -> bool {
-    line.kind == ScoreKind::Proved || is_decided_within::<G>(line.score, depth)
+    matches!(line.kind, ScoreKind::Proved | ScoreKind::Table)
+        || is_decided_within::<G>(line.score, depth)
 }
 
 /// What the score of a complete iteration is worth.

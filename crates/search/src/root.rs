@@ -201,6 +201,17 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         self.state = self.eval.begin(self.game, begun);
     }
 
+    /// What a table of endings says of a move at the root, where there is one.
+    pub fn told_by_table(&self, root: &G::Position, me: Player, mv: G::Move) -> Option<Score> {
+        let mut next = root.clone();
+        self.game.play(&mut next, mv);
+        match self.game.turn(&next) {
+            // A table knows positions in which somebody is to move.
+            Turn::Player(_) => Some(self.eval.known(self.game, &next, me)?.earlier(1)),
+            _ => None,
+        }
+    }
+
     /// A move after which the evaluation still knows this score, `ply` plies from the root.
     fn follow(&self, pos: &G::Position, me: Player, score: Score, ply: usize) -> Option<G::Move> {
         self.game.moves(pos).find(|&mv| {

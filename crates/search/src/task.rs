@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use henge_core::{Limits, Score, ScoreKind};
+use henge_core::{Aim, Limits, Score, ScoreKind};
 
 /// A question to an engine or a solver. The position is given beside it, so that a task fits all.
 ///
@@ -24,6 +24,8 @@ pub struct Task<'a, M> {
     pub limits: Limits,
     /// How many best lines are wanted; 0 is taken as 1.
     pub n_lines: usize,
+    /// What the answer is for.
+    pub aim: Aim,
     /// Set from outside to have the best answer so far at once.
     pub stop: &'a AtomicBool,
     /// Called with every deeper answer.
@@ -37,7 +39,13 @@ impl<'a, M: 'a> Task<'a, M> {
     /// One line within these limits; nobody stops it, and nobody hears of its progress.
     pub fn new(limits: Limits) -> Self {
         // A closure that captures nothing has no size: the box allocates nothing, so nothing leaks.
-        Task { limits, n_lines: 1, stop: &NEVER, progress: Box::leak(Box::new(|_: &Report<M>| {})) }
+        let progress = Box::leak(Box::new(|_: &Report<M>| {}));
+        Task { limits, n_lines: 1, aim: Aim::Move, stop: &NEVER, progress }
+    }
+
+    /// Asks what the position is worth, and not only for a move to play.
+    pub fn worth(self) -> Self {
+        Task { aim: Aim::Worth, ..self }
     }
 
     /// Asks for the given number of best lines.
@@ -91,6 +99,40 @@ impl<M: Copy> Report<M> {
     }
 }
 
+impl<M: Copy + Eq> Report<M> {
+    /// Puts the lines in the order of their scores; those that are alike stay as they are.
+    pub(crate) fn sort(&mut self) {
+        // Insertion, which is stable and allocates nothing; most often the order is right.
+        for i in 1..self.lines.len() {
+            let better = |line: &Line<M>| line.score < self.lines[i].score;
+            let place = self.lines[..i].iter().position(better).unwrap_or(i);
+            self.lines[place..=i].rotate_right(1);
+        }
+    }
+
+    /// An iteration was stopped when it knew the best `found.len()` lines: they come first. What a less deep search
+    /// has said of the others stands behind them, but they are known to be no better now.
+    pub(crate) fn prefer(&mut self, found: &[Line<M>]) {
+        for (n, new) in found.iter().enumerate() {
+            let same = |line: &Line<M>| line.moves.first() == new.moves.first();
+            let place = self.lines.iter().position(same).unwrap_or(self.lines.len() - 1);
+            let place = place.max(n);
+            self.lines[n..=place].rotate_right(1);
+            let line = &mut self.lines[n];
+            (line.score, line.kind) = (new.score, new.kind);
+            line.moves.clone_from(&new.moves);
+        }
+        let n = found.len().min(self.lines.len());
+        self.lines[..n].sort_by_key(|line| std::cmp::Reverse(line.score));
+        let Some(last) = n.checked_sub(1).map(|last| self.lines[last].score) else { return };
+        for line in &mut self.lines[n..] {
+            if line.score > last {
+                (line.score, line.kind) = (last, ScoreKind::Estimate);
+            }
+        }
+    }
+}
+
 impl<M> Report<M> {
     /// The same with the moves of each line in other words.
     pub fn with_moves<N>(&self, write: impl Fn(&[M]) -> Vec<N>) -> Report<N> {
@@ -112,5 +154,40 @@ impl<M> Default for Report<M> {
             table_used_permille: 0,
             complete: false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(lines: &[(u8, i32)]) -> Report<u8> {
+        let kind = ScoreKind::Estimate;
+        let line = |&(mv, score): &(u8, i32)| Line { score: Score(score), kind, moves: vec![mv] };
+        Report { lines: lines.iter().map(line).collect(), ..Report::default() }
+    }
+
+    fn shown(report: &Report<u8>) -> Vec<(u8, i32)> {
+        report.lines.iter().map(|line| (line.moves[0], line.score.0)).collect()
+    }
+
+    #[test]
+    fn lines_are_sorted_and_equals_keep_their_order() {
+        let mut lines = report(&[(1, -1), (2, 43), (3, 33), (4, 43)]);
+        lines.sort();
+        assert_eq!(shown(&lines), [(2, 43), (4, 43), (3, 33), (1, -1)]);
+    }
+
+    #[test]
+    fn what_an_interrupted_search_has_seen_comes_first_and_in_order() {
+        let mut old = report(&[(1, 50), (2, 40), (3, 30)]);
+        old.prefer(&report(&[(2, 20)]).lines);
+        assert_eq!(shown(&old), [(2, 20), (1, 20), (3, 20)]);
+        let mut old = report(&[(1, 50), (2, 40), (3, 30)]);
+        old.prefer(&report(&[(7, 45), (1, 35)]).lines);
+        assert_eq!(shown(&old), [(7, 45), (1, 35), (2, 35)]);
+        let mut old = report(&[(1, 50), (2, 40)]);
+        old.prefer(&[]);
+        assert_eq!(shown(&old), [(1, 50), (2, 40)]);
     }
 }

@@ -26,21 +26,21 @@ fn playouts<G: Game>(game: &G, n: u32) -> u64 {
 fn alpha_beta<G: Game>(game: &G, eval: &impl Eval<G>, nodes: u64) -> u64 {
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
-    let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+    let task = Task::new(limits).stop(&stop);
     AlphaBeta::new(1 << 20).search(game, &game.start(), &[], eval, task).nodes
 }
 
 /// Solves without an evaluation, to the end of the game.
 fn solve<G: Game>(game: &G, pos: &G::Position) -> u64 {
     let stop = AtomicBool::new(false);
-    let task = Task { limits: Limits::NONE, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+    let task = Task::new(Limits::NONE).stop(&stop);
     henge_search::solve(game, pos, task).nodes
 }
 
 fn mcts<G: Game>(game: &G, nodes: u64) -> u64 {
     let stop = AtomicBool::new(false);
     let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
-    let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+    let task = Task::new(limits).stop(&stop);
     let options = MctsOptions { memory_bytes: 16 << 20, ..MctsOptions::default() };
     Mcts::with(options).search(game, &game.start(), &[], &NoEval, task).nodes
 }

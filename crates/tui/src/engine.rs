@@ -7,8 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use henge::erased::{DynMatch, Task, Thought};
-use henge::{Chair, Limits, Playable, Player, Turn};
-use henge_api as api;
+use henge::review::{self, Review, ReviewTask, Reviewed};
+use henge::{Aim, Chair, Limits, Playable};
 
 use crate::events::Event;
 use crate::terminal::GUARDED_THREAD;
@@ -20,8 +20,10 @@ const PAUSE: Duration = Duration::from_millis(80);
 pub enum Message {
     /// What it thinks so far.
     Thought { job: u64, thought: Thought },
-    /// Who is ahead after this many plies of a game.
-    Judged { job: u64, ply: usize, bar: f64 },
+    /// What a move of a game was worth.
+    Reviewed { job: u64, seen: Box<Reviewed> },
+    /// The whole game was looked through.
+    Review { job: u64, found: Result<Box<Review>, String> },
     /// What it has found out.
     Done { job: u64, found: Result<Thought, String> },
 }
@@ -42,6 +44,7 @@ pub struct Question {
     pub table: Box<dyn DynMatch>,
     pub limits: Limits,
     pub n_lines: usize,
+    pub aim: Aim,
 }
 
 /// A question that an engine thinks about. Dropped, it is not worth an answer any more.
@@ -121,54 +124,32 @@ fn think(
             say(thought.clone());
         }
     };
-    let (limits, n_lines) = (question.limits, question.n_lines);
-    let task = Task { limits, n_lines, stop, progress: &mut progress };
+    let task = Task { aim: question.aim, ..Task::new(question.limits) };
+    let task = task.lines(question.n_lines).stop(stop).progress(&mut progress);
     let mut chair = question.chair.lock().unwrap_or_else(PoisonError::into_inner);
     chair.think(&question.game, &*question.table, task)
 }
 
-/// Judges every position of a game, from its beginning on.
+/// Looks through the game that was played at a table.
 pub fn review(
     game: Playable,
-    mut table: Box<dyn DynMatch>,
-    moves: Vec<String>,
+    table: Box<dyn DynMatch>,
     time: Duration,
     to: &Sender<Event<Message>>,
 ) -> Job {
     let (job, stop) = job();
     let (id, sender) = (job.id, to.clone());
     let work = move || {
-        let chair = chair(game.default_bot(), 1);
-        for ply in 0..=moves.len() {
-            let bar = match table.turn() {
-                Turn::Over(outcome) => Some(api::Score::at_end(outcome, Player::First).bar),
-                Turn::Chance => None,
-                Turn::Player(player) => {
-                    // With one line engines play the only move without looking what it is worth.
-                    let question = Question {
-                        game: game.clone(),
-                        chair: SharedChair::clone(&chair),
-                        table: table.fork(),
-                        limits: Limits::time(time),
-                        n_lines: 2,
-                    };
-                    let thought = think(&question, &stop, |_| {}).ok();
-                    let score = thought.and_then(|thought| thought.lines.first()?.score);
-                    score.map(|(score, kind)| api::Score::of(score, kind, player).bar)
-                }
-            };
-            if stop.load(SeqCst) {
-                return;
-            }
-            if let Some(bar) = bar {
-                let _ = sender.send(Event::Message(Message::Judged { job: id, ply, bar }));
-            }
-            if moves.get(ply).is_none_or(|mv| table.play(mv).is_err()) {
-                return;
-            }
-        }
+        let mut tell = |seen: &Reviewed| {
+            let message = Message::Reviewed { job: id, seen: Box::new(seen.clone()) };
+            let _ = sender.send(Event::Message(message));
+        };
+        let task =
+            ReviewTask { limits: Limits::time(time), bot: None, stop: &stop, progress: &mut tell };
+        let found = review::review(&game, &*table, task).map(Box::new);
+        let _ = sender.send(Event::Message(Message::Review { job: id, found }));
     };
-    // Without a thread there is no graph, and nothing is lost.
+    // Without a thread there is no review, and nothing is lost.
     let _ = begin(id, work);
     job
 }

@@ -61,7 +61,7 @@ mod tests {
                 let Ok(bot) = BotName::read(&game, kind.name) else { continue };
                 let stop = AtomicBool::new(true);
                 let (limits, progress) = (Limits::NONE, &mut |_: &_| {});
-                let task = Task { limits, n_lines: 1, stop: &stop, progress };
+                let task = Task::new(limits).stop(&stop).progress(progress);
                 let thought = Chair::new(bot.full(), 1).think(&game.playable, &*table, task);
                 let best = thought.map(|thought| thought.best().map(String::from));
                 assert!(matches!(best, Ok(Some(_))), "{name} {}: {best:?}", kind.name);

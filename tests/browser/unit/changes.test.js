@@ -54,10 +54,14 @@ test('dice are spent by the steps that were made', () => {
 
 test('rolls stand beside the play that follows them, in the column of whoever plays', () => {
   const played = [[null, '31'], ['first', '8/5,6/5'], [null, '64'], ['second', '24/14'], [null, '52']].map(([player, text]) => ({ player, text }));
-  const cells = rows(played).map(({ cells }) => cells.map((cell) => cell && `${cell.roll?.text}: ${cell.move?.text ?? ''}`));
+  const cells = rows(played, true).map(({ cells }) => cells.map((cell) => cell && `${cell.roll?.text}: ${cell.move?.text ?? ''}`));
   assert.deepEqual(cells, [['31: 8/5,6/5', '64: 24/14'], ['52: ', null]]);
-  const plain = rows([['first', 'a'], ['first', 'b'], ['second', 'c']].map(([player, text]) => ({ player, text })));
+  const moves = [['first', 'a'], ['first', 'b'], ['second', 'c']].map(([player, text]) => ({ player, text }));
+  const plain = rows(moves, false);
   assert.deepEqual(plain.map(({ cells }) => cells.map((cell) => cell?.move?.text)), [['a', undefined], ['b', 'c']]);
+  assert.deepEqual(plain.map(({ number }) => number), [1, 2]);
+  assert.deepEqual(plain[1].cells.map((cell) => cell?.number), [2, 3]);
+  assert.deepEqual(rows(moves.slice(1), true)[0].cells.map((cell) => cell?.number), [1, 1]);
 });
 
 /** The contrast of two colours by WCAG 2. @param {string} a @param {string} b */

@@ -5,7 +5,7 @@ mod report;
 
 use henge_core::erased::{BotError, DynBot, DynMatch, Task, Thought, table_of};
 use henge_core::spec::{Options, Param, Values};
-use henge_core::{Eval, Game, Limits, Match, NoMemory, Notation};
+use henge_core::{Eval, Game, Limits, Match, NoMemory, Notation, Scale};
 use henge_search::{AlphaBeta, Engine, Expectimax, Mcts, MctsOptions, expectimax as dice};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -18,7 +18,7 @@ pub(crate) use options::{
     stricter, threads,
 };
 pub use options::{EVALS, alphabeta_options, mcts_options, table_bytes};
-pub(crate) use report::{explain, keys, thought};
+pub(crate) use report::{keys, thought};
 
 /// The options of `alphabeta`.
 pub const ALPHABETA: &[Param] = &join::<0, 17>([]);
@@ -109,6 +109,7 @@ pub struct EngineBot<G: Notation> {
     name: String,
     limits: Limits,
     engine: Box<dyn Engine<G>>,
+    scale: Option<Scale>,
     margin: u32,
     rng: Xoshiro256PlusPlus,
 }
@@ -120,9 +121,15 @@ impl<G: Notation> EngineBot<G> {
             name: options.name(),
             limits: own_limits(options),
             engine,
+            scale: None,
             margin: options.int("margin").unwrap_or(0) as u32,
             rng: Xoshiro256PlusPlus::seed_from_u64(options.int("seed").unwrap_or(1)),
         }
+    }
+
+    /// What its scores mean, if that is known.
+    pub fn with_scale(self, scale: impl Into<Option<Scale>>) -> Self {
+        EngineBot { scale: scale.into(), ..self }
     }
 }
 
@@ -138,10 +145,11 @@ impl<G: Notation> DynBot for EngineBot<G> {
             0 => task.n_lines,
             _ => task.n_lines.max(choice::MOST_LINES),
         };
-        let mut thought = ask(&mut *self.engine, table, Task { limits, n_lines, ..task });
+        let wanted = task.n_lines.max(1);
+        let task = Task { limits, n_lines, ..task };
+        let mut thought = ask(&mut *self.engine, table, task, self.scale);
         choice::within_margin(&mut thought, self.margin, &mut self.rng);
-        explain(&mut thought);
-        thought.lines.truncate(task.n_lines.max(1));
+        thought.lines.truncate(wanted);
         Ok(thought)
     }
 
@@ -160,16 +168,17 @@ pub(crate) fn ask<G: Notation>(
     engine: &mut dyn Engine<G>,
     table: &Match<G>,
     task: Task<'_>,
+    scale: Option<Scale>,
 ) -> Thought {
     // What was searched for the last move must not colour a search that is to repeat exactly.
     if task.limits.time_for_move().is_none() {
         engine.clear();
     }
     let mut tell = |report: &henge_search::Report<G::Move>| {
-        (task.progress)(&thought(table, report));
+        (task.progress)(&thought(table, report, scale));
     };
-    let question = henge_search::Task::new(task.limits);
+    let question = henge_search::Task { aim: task.aim, ..henge_search::Task::new(task.limits) };
     let question = question.lines(task.n_lines).stop(task.stop).progress(&mut tell);
     let report = engine.search(table.game(), table.position(), &keys(table), question);
-    thought(table, &report)
+    thought(table, &report, scale)
 }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use henge_core::erased::{BotError, DynBot, DynMatch, Line, Task, Thought, table_of};
 use henge_core::spec::{Options, Param, SpecError, Values};
-use henge_core::{Game, Limits, Match, NoMemory, Notation, Score, ScoreKind, Turn};
+use henge_core::{Aim, Game, Limits, Match, NoMemory, Notation, Scale, Score, ScoreKind, Turn};
 use henge_search::book::Book;
 use henge_search::{Engine, Solver, Task as Question};
 use rand::SeedableRng;
@@ -23,8 +23,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::choice;
 use crate::engines::{
-    BOOK, DEFAULT_TIME, DEPTH, MARGIN, NODES, SEED, TABLE, THREADS, TIME, ask, explain, keys,
-    own_limits, stricter, table_bytes, threads,
+    BOOK, DEFAULT_TIME, DEPTH, MARGIN, NODES, SEED, TABLE, THREADS, TIME, ask, keys, own_limits,
+    stricter, table_bytes, threads,
 };
 use crate::file::{MOST_BYTES, read_file};
 pub use level::Level;
@@ -138,6 +138,17 @@ impl<G: Notation> HengeBot<G> {
         Ok(&mut *self.engine.as_mut().expect("made above if it was missing").1)
     }
 
+    /// What the scores of an engine mean.
+    fn scale(&self, engine: EngineKind) -> Option<Scale> {
+        let usual = plan(self.parts.facts, Limits::NONE).engine;
+        match engine {
+            engine if engine == usual => Some(self.parts.scale),
+            // What was played out is an expected result.
+            EngineKind::Mcts => Some(Scale::LOGIT),
+            _ => None,
+        }
+    }
+
     /// Looks as far as the level allows, and errs.
     fn think_at_level(
         &mut self,
@@ -149,10 +160,11 @@ impl<G: Notation> HengeBot<G> {
         let (depth, nodes) = self.level.horizon(plan.engine);
         let limits = Limits { depth, nodes, ..limits };
         let question = Task::new(limits).lines(usize::MAX).stop(task.stop);
+        let scale = self.scale(plan.engine);
         let engine = self.engine(plan)?;
         // It must not remember what it saw for the last move: that would be one ply more.
         engine.clear();
-        let mut thought = ask(engine, table, question);
+        let mut thought = ask(engine, table, question, scale);
         self.level.misjudge(&mut thought, &mut self.rng);
         thought.lines.truncate(task.n_lines.max(1));
         Ok(thought)
@@ -172,7 +184,7 @@ impl<G: Notation> HengeBot<G> {
             0 => "The move is from its opening book.".to_string(),
             n => format!("{n} games of its opening book went on like this."),
         }];
-        Some(Thought { lines, depth: 0, nodes: 0, why })
+        Some(Thought { lines, why, scale: Some(self.parts.scale), ..Thought::default() })
     }
 
     /// The exact value of the position and, where more lines are wanted, of the other moves.
@@ -189,7 +201,7 @@ impl<G: Notation> HengeBot<G> {
         let mut depth = 0;
         let mut tell = |report: &henge_search::Report<G::Move>| {
             depth = report.depth;
-            progress(&crate::engines::thought(table, report));
+            progress(&crate::engines::thought(table, report, None));
         };
         let found =
             solver.solve(game, pos, Question::new(limits).stop(task.stop).progress(&mut tell));
@@ -212,7 +224,7 @@ impl<G: Notation> HengeBot<G> {
         let others = &mut lines[1..];
         others.sort_by_key(|line| std::cmp::Reverse(line.score.map(|(score, _)| score)));
         lines.truncate(task.n_lines.max(1));
-        Ok(Some(Thought { lines, depth, nodes, why: Vec::new() }))
+        Ok(Some(Thought { lines, depth, nodes, scale: Some(Scale::LOGIT), ..Thought::default() }))
     }
 
     /// The solver, if the game has one.
@@ -271,7 +283,8 @@ impl<G: Notation> DynBot for HengeBot<G> {
             return Ok(self.think_at_level(table, task, limits)?);
         }
         let mut moves = table.game().moves(table.position());
-        if let (Some(only), None, true) = (moves.next(), moves.next(), task.n_lines <= 1) {
+        let plays = task.aim == Aim::Move && task.n_lines <= 1;
+        if let (Some(only), None, true) = (moves.next(), moves.next(), plays) {
             let moves = table.game().write_line(table.position(), &[only]);
             let why = vec!["It is the only legal move.".into()];
             return Ok(Thought {
@@ -280,16 +293,20 @@ impl<G: Notation> DynBot for HengeBot<G> {
                 ..Thought::default()
             });
         }
-        if let Some(thought) = self.look_up(table).filter(|_| task.n_lines <= 1) {
+        // A book that was computed knows what the position is worth; one of played games knows a move.
+        let tells = |thought: &Thought| {
+            let sure = |line: &Line| line.score.is_some_and(|(_, kind)| kind.is_sure());
+            plays || task.n_lines <= 1 && thought.lines.iter().all(sure)
+        };
+        if let Some(thought) = self.look_up(table).filter(tells) {
             return Ok(thought);
         }
         let began = Instant::now();
         let plan = self.plan(limits);
         let for_solver = part(limits, plan.solver_percent);
         if plan.solver_percent > 0
-            && let Some(mut thought) = self.solve(table, for_solver, &mut task)?
+            && let Some(thought) = self.solve(table, for_solver, &mut task)?
         {
-            explain(&mut thought);
             return Ok(thought);
         }
         // The rest of the time is for a search. A solver's nodes are not the engine's: it has all.
@@ -297,9 +314,9 @@ impl<G: Notation> DynBot for HengeBot<G> {
         let limits = Limits { time, clock: None, ..limits };
         let n_lines = task.n_lines.max(if self.margin > 0 { choice::MOST_LINES } else { 1 });
         let wanted = task.n_lines.max(1);
-        let mut thought = ask(self.engine(plan)?, table, Task { limits, n_lines, ..task });
+        let scale = self.scale(plan.engine);
+        let mut thought = ask(self.engine(plan)?, table, Task { limits, n_lines, ..task }, scale);
         choice::within_margin(&mut thought, self.margin, &mut self.rng);
-        explain(&mut thought);
         thought.lines.truncate(wanted);
         let sure = thought.lines.first().and_then(|line| line.score).map(|(_, kind)| kind);
         if self.perfect && sure.is_none_or(|kind| kind.word() != "proved") {

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use henge_core::{Game, NoMemory};
+use henge_core::{Game, NoMemory, Scale};
 use henge_search::book::Book;
 use henge_search::{Engine, Solver};
 
@@ -34,6 +34,8 @@ pub struct EngineParts<G: Game> {
     pub prover: Option<Maker<dyn Solver<G>, (usize, usize)>>,
     /// The book that comes with the game.
     pub book: Option<fn() -> Option<Arc<Book>>>,
+    /// What the scores of the engine mean that suits the game.
+    pub scale: Scale,
 }
 
 // Not derived: that would ask for `G: Clone`.
@@ -45,6 +47,7 @@ impl<G: Game> Clone for EngineParts<G> {
             solver: self.solver.clone(),
             prover: self.prover.clone(),
             book: self.book,
+            scale: self.scale,
         }
     }
 }

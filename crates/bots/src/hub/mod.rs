@@ -227,9 +227,9 @@ pub fn answer(table: &dyn DynMatch, line: &Line, last: Thought) -> Result<Though
         next.play(&moves[0]).ok()?;
         board::read_move(&*next, reply)
     }));
-    let told = last.lines.into_iter().find(|told| told.moves.first() == moves.first());
-    let line = told.unwrap_or(Moves { score: None, moves });
-    Ok(Thought { lines: vec![line], depth: last.depth, nodes: last.nodes, why: Vec::new() })
+    let told = last.lines.iter().find(|told| told.moves.first() == moves.first());
+    let line = told.cloned().unwrap_or(Moves { score: None, moves });
+    Ok(Thought { lines: vec![line], why: Vec::new(), ..last })
 }
 
 /// What an `info` says. What it does not say, or says wrongly, is left out: it is for people to see.
@@ -250,7 +250,7 @@ pub fn thought(table: &dyn DynMatch, line: &Line) -> Thought {
         lines: vec![Moves { score, moves }],
         depth: number("depth").map_or(0, |n| n as u32),
         nodes: number("nodes").map_or(0, |n| n as u64),
-        why: Vec::new(),
+        ..Thought::default()
     }
 }
 

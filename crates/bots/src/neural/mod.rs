@@ -32,7 +32,7 @@ use std::time::Instant;
 
 use henge_core::erased::{BotError, DynBot, DynMatch, Line, Task, Thought};
 use henge_core::spec::{Options, Param, Values};
-use henge_core::{Match, Notation, Player, Score, ScoreKind};
+use henge_core::{Curve, EndChances, Match, Notation, Player, Scale, Score, ScoreKind, Unit};
 use henge_games::backgammon::{Backgammon, Move, Phase, Position, Stakes};
 
 use chances::Chances;
@@ -132,6 +132,13 @@ fn score(worth: f32) -> Option<(Score, ScoreKind)> {
     Some((Score::estimate((worth * POINT) as i64), ScoreKind::Estimate))
 }
 
+/// What points mean where nobody says how often the game is won: fitted to the net's own chances, see the book.
+pub const EQUITY: Scale = Scale {
+    curve: Curve::Logistic { shift: 0.0, slope: 1.5 / POINT as f64, bend: f64::INFINITY },
+    unit: Some(Unit { score: POINT as f64, name: "points", decimals: 3 }),
+    decimals: 1,
+};
+
 fn about_plays(
     game: &Backgammon,
     pos: &Position,
@@ -145,23 +152,37 @@ fn about_plays(
         mv.map_or(String::new(), |mv| game.write_move(pos, mv))
     };
     let line = |one: &Ranked| Line { score: score(one.judged.equity), moves: vec![text(one)] };
-    let mut why = Vec::new();
-    if let Some(best) = ranked.first() {
-        why.push(in_words(best.judged.chances));
-        why.push(format!("{} is worth {}.", text(best), amount(best.judged.equity, stake)));
-        if let Some(next) = ranked.get(1) {
-            let less = best.judged.equity - next.judged.equity;
-            why.push(format!("Next best is {}, worth {less:.3} less.", text(next)));
-        } else {
-            why.push("There is nothing else to play.".into());
-        }
-    }
+    let why = match ranked {
+        [_] => vec!["There is nothing else to play.".into()],
+        _ => Vec::new(),
+    };
+    let ranked = &ranked[..ranked.len().min(n_lines.max(1))];
     Thought {
-        lines: ranked.iter().take(n_lines.max(1)).map(line).collect(),
+        lines: ranked.iter().map(line).collect(),
         depth: ranked.first().map_or(0, |best| best.plies + 1),
         nodes: 0,
         why,
+        scale: Some(scale(stake)),
+        chances: ranked.iter().filter_map(|one| shown(one.judged.chances, stake)).collect(),
     }
+}
+
+/// What the scores mean.
+fn scale(stake: Stake) -> Scale {
+    match stake {
+        Stake::Plain | Stake::Money { .. } => EQUITY,
+        // The worth is that of the match itself.
+        Stake::Match { .. } => {
+            Scale { curve: Curve::Linear { sure: POINT.into() }, unit: None, decimals: 1 }
+        }
+    }
+}
+
+/// How this game may end; in a match it is the match that counts.
+fn shown(chances: Chances, stake: Stake) -> Option<EndChances> {
+    let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = chances;
+    let all = EndChances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon };
+    (!matches!(stake, Stake::Match { .. })).then_some(all)
 }
 
 fn game_move(game: &Backgammon, pos: &Position, index: usize) -> Option<Move> {
@@ -187,16 +208,9 @@ pub fn in_words(chances: Chances) -> String {
     text + "."
 }
 
-fn amount(worth: f32, stake: Stake) -> String {
-    match stake {
-        Stake::Plain | Stake::Money { .. } => format!("{worth:+.3} points"),
-        Stake::Match { .. } => format!("{:.1} % of the match", 50.0 * (worth + 1.0)),
-    }
-}
-
 fn simple(game: &Backgammon, pos: &Position, mv: Move, why: &str) -> Thought {
     let line = Line { score: None, moves: vec![game.write_move(pos, mv)] };
-    Thought { lines: vec![line], depth: 0, nodes: 0, why: vec![why.into()] }
+    Thought { lines: vec![line], why: vec![why.into()], ..Thought::default() }
 }
 
 impl NeuralBot {
@@ -229,14 +243,9 @@ impl NeuralBot {
             lines: moves.map(line).to_vec(),
             depth: self.plies,
             nodes: 0,
-            why: vec![
-                in_words(chances),
-                format!(
-                    "Without a double that is worth {}, with one {}, which {answer}.",
-                    amount(doubling.without, stake),
-                    amount(with, stake)
-                ),
-            ],
+            why: vec![format!("A double {answer}.")],
+            scale: Some(scale(stake)),
+            chances: shown(chances, stake).into_iter().cycle().take(2).collect(),
         }
     }
 
@@ -257,14 +266,9 @@ impl NeuralBot {
             lines: [best, other].map(line).to_vec(),
             depth: self.plies,
             nodes: 0,
-            why: vec![
-                in_words(chances.swapped()),
-                format!(
-                    "To take is worth {}, to drop {}.",
-                    amount(worth(Move::Take), stake),
-                    amount(worth(Move::Drop), stake)
-                ),
-            ],
+            why: Vec::new(),
+            scale: Some(scale(stake)),
+            chances: shown(chances.swapped(), stake).into_iter().cycle().take(2).collect(),
         }
     }
 }

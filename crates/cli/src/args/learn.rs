@@ -27,6 +27,11 @@ pub enum LearnCommand {
         henge learn gammon my.toml --from learned --trials 20 --drop 0.01\n  \
         henge learn gammon --from learned --templates 0 --measure 1000")]
     Gammon(LearnGammonArgs),
+    /// What the scores of an engine mean: the expected result, from games of the engine against itself.
+    #[command(after_help = "Examples:\n  \
+        henge learn scale othello --games 4000 --samples othello.scores --plot othello.svg\n  \
+        henge learn scale othello --games 8000 --samples othello.scores    (goes on with more games)")]
+    Scale(ScaleArgs),
     /// The weights of a game's evaluation, from games of the engine against itself.
     #[command(after_help = "Examples:\n  \
         henge learn weights connect-four -o four.weights\n  \
@@ -405,4 +410,40 @@ pub struct LearnArgs {
     pub svg: Option<PathBuf>,
     #[command(flatten)]
     pub run: RunArgs,
+}
+
+#[derive(Args)]
+pub struct ScaleArgs {
+    /// The game.
+    pub game: String,
+    /// Games; two positions of each are judged. The curve is fitted to every other game and checked by the rest.
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    pub games: u32,
+    /// Who plays and judges; the analyst of the game by default.
+    #[arg(long, value_name = "BOT")]
+    pub bot: Option<String>,
+    /// Positions searched for each move of a game.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub play_nodes: u64,
+    /// Positions searched for each position that is judged.
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    pub nodes: u64,
+    /// Every game begins with up to this many random moves.
+    #[arg(long, value_name = "PLIES", default_value_t = 8)]
+    pub opening: u32,
+    /// The same seed gives the same games.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Keep the judged positions in this file; games that are in it already are not played again.
+    #[arg(long, value_name = "FILE")]
+    pub samples: Option<PathBuf>,
+    /// Draw how well the curve holds.
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+    /// Games at a time; 0 for one a core. The result does not depend on it.
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1024))]
+    pub threads: u32,
+    /// For machines.
+    #[arg(long)]
+    pub json: bool,
 }

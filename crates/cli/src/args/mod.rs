@@ -20,7 +20,7 @@ pub use contest::{
 };
 pub use learn::{
     BackgammonArgs, Begin, By, DataArgs, Hidden, LearnArgs, LearnCommand, LearnGammonArgs,
-    MethodName, RunArgs, TargetName, TrainArgs,
+    MethodName, RunArgs, ScaleArgs, TargetName, TrainArgs,
 };
 pub use look::{BenchArgs, CheckArgs, GroupsArgs, PerftArgs, SameArgs, ShowArgs, TableArgs};
 pub use play::{
@@ -32,7 +32,9 @@ pub use robots::{RobotsArgs, RobotsCommand, RobotsContestArgs};
 pub use tables::{
     BookBuildArgs, BookCommand, BookShowArgs, EndingsBuildArgs, EndingsCheckArgs, EndingsCommand,
 };
-pub use think::{AnalyseArgs, BackwardArgs, RandomArgs, RolloutArgs, SolveArgs, VerifyArgs};
+pub use think::{
+    AnalyseArgs, BackwardArgs, RandomArgs, ReviewArgs, RolloutArgs, SolveArgs, VerifyArgs,
+};
 
 /// Play, analyse and solve two-player board games.
 #[derive(Parser)]
@@ -138,6 +140,8 @@ pub enum Command {
     Supervise(SuperviseArgs),
     /// Play games by chance and tell how long and how wide they are, and who wins.
     Random(RandomArgs),
+    /// Look through recorded games: what each move has cost, where the game turned, how well both have played.
+    Review(ReviewArgs),
     /// Analyse recorded games from the end to the last move that changed the outcome.
     Backward(BackwardArgs),
     /// Teach a bot that learns.

@@ -82,6 +82,37 @@ pub struct VerifyArgs {
 }
 
 #[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge review game.henge\n  \
+    henge review match.mat --game 2 --html review.html\n  \
+    henge review games.pdn --nodes 20000 --json")]
+pub struct ReviewArgs {
+    /// The file with the records, or a .pdn, .mat, .ggf, .trn or .obf file; - for standard input.
+    pub file: PathBuf,
+    /// Only this game of the file, counted from 1.
+    #[arg(long, value_name = "N")]
+    pub game: Option<usize>,
+    /// Seconds for each position; 0.3 by default.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+    /// Positions searched for each position of the game, instead of a time: the same review every time.
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Who judges; the analyst of the game by default.
+    #[arg(long, value_name = "BOT")]
+    pub bot: Option<String>,
+    /// The TOML file of the game, if its rules are in such a file: no record opens one by itself.
+    #[arg(long, value_name = "FILE")]
+    pub rules: Option<PathBuf>,
+    /// Write a page with pictures of the boards to this file.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// For machines.
+    #[arg(long, conflicts_with = "html")]
+    pub json: bool,
+}
+
+#[derive(Args)]
 pub struct AnalyseArgs {
     #[command(flatten)]
     pub table: PositionArgs,

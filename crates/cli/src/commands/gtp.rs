@@ -210,7 +210,7 @@ impl Gtp {
         }
         let (stop, limits) = (AtomicBool::new(false), self.limits(player));
         let (bot, table) = (&mut self.bot, &*self.table);
-        let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+        let task = Task::new(limits).stop(&stop);
         let thought = catch_unwind(AssertUnwindSafe(|| bot.think(table, task)));
         let Ok(thought) = thought else {
             let name = self.bot_name.clone();

@@ -420,7 +420,7 @@ fn think_about(
             let _ = events.send(Event::Info(thought.clone()));
         }
     };
-    let task = Task { limits, n_lines: 1, stop, progress: &mut progress };
+    let task = Task::new(limits).stop(stop).progress(&mut progress);
     let done = match catch_unwind(AssertUnwindSafe(|| bot.think(table, task))) {
         Ok(thought) => Event::Done(Some(bot), thought),
         Err(_) => Event::Done(None, Err(BotError::Outside("the bot has crashed".into()))),

@@ -36,6 +36,7 @@ pub fn run(command: LearnCommand, games: &Registry, output: &Output) -> Result<D
             super::learn_train::run(&args.train, &Model::Net(hidden), games, output)
         }
         LearnCommand::Table(args) => super::learn_train::run(&args, &Model::Table, games, output),
+        LearnCommand::Scale(args) => super::learn_scale::run(&args, games, output),
         LearnCommand::Data(args) => super::learn_data::run(&args, games, output),
     }
 }

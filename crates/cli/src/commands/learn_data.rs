@@ -196,7 +196,7 @@ impl Hall<'_> {
             };
             let anything = table.moves().into_iter().choose(&mut rng).map(|mv| mv.text);
             let by_chance = rng.random::<f32>() < self.header.explore;
-            let task = Task { limits: Limits::NONE, n_lines: 1, stop, progress: &mut |_| {} };
+            let task = Task::new(Limits::NONE).stop(stop);
             let thought = bots[player.index()].think(&*table, task)?;
             let score = thought.lines.first().and_then(|line| line.score);
             if let Some(row) = self.row(number, &*table, score.map(|(score, _)| score.0)) {

@@ -123,7 +123,7 @@ impl NBoard {
         }
         let limits = self.depth.map_or(Limits::NONE, Limits::depth);
         let (stop, bot, table) = (AtomicBool::new(false), &mut self.bot, &*self.table);
-        let task = Task { limits, n_lines, stop: &stop, progress: &mut |_| {} };
+        let task = Task::new(limits).lines(n_lines).stop(&stop);
         let thought = catch_unwind(AssertUnwindSafe(|| bot.think(table, task)));
         let Ok(thought) = thought else {
             let name = self.bot_name.clone();

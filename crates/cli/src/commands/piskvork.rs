@@ -299,7 +299,7 @@ impl Piskvork {
                 say(&format!("MESSAGE depth {depth} nodes {} {}", thought.nodes, in_words(line)));
             }
         };
-        let task = Task { limits, n_lines, stop: &stop, progress: &mut progress };
+        let task = Task::new(limits).lines(n_lines).stop(&stop).progress(&mut progress);
         match catch_unwind(AssertUnwindSafe(|| bot.think(table, task))) {
             Ok(thought) => thought.map_err(|error| error.to_string()),
             Err(_) => {

@@ -56,6 +56,7 @@ impl Backgammon {
             Start::Hypergammon => "Hypergammon",
         };
         About::new("backgammon", title)
+            .numbered_in_pairs()
             .players("White", "Black")
             .rules(
                 "Move your men around the board by what the dice show, and bear them off once all \

@@ -58,6 +58,7 @@ impl<W: Word> Draughts<W> {
         let rules = self.rules();
         let first = rules.first;
         About::new("draughts", rules.title)
+            .numbered_in_pairs()
             .players(first.name(), first.other().name())
             .rules(words::rules(rules))
             .source(words::source(rules))

@@ -6,6 +6,7 @@
 //! | [`Solve`] | `solve.rs` | what a position is worth: at once, or in parts that can be put down |
 //! | [`Prove`] | `prove.rs` | proofs that others can check, and the check |
 //! | [`Books`] | `books.rs` | opening books: from search, repertoires, played games, solved parts |
+//! | [`Analyst`] | `analyst.rs` | who judges positions in analysis, hints and reviews |
 //! | [`Survey`] | `survey.rs` | what games by chance tell of a game |
 //!
 //! | [`Explain`], [`RandomPlay`], [`StatusLine`] | `map.rs` | words for moves; play by chance, where it has a meaning; what is shown after a machine's move |
@@ -13,6 +14,7 @@
 //! A game keeps them by their types ([`Abilities`]), so that a crate can bring abilities of its own. The first
 //! three are one [`GameSolver`] behind the curtain: a game with its solver and its judgement.
 
+mod analyst;
 mod books;
 mod game_solver;
 mod map;
@@ -26,6 +28,7 @@ use henge_core::Game;
 use henge_core::erased::BotError;
 use henge_core::{Match, erased::DynMatch};
 
+pub use analyst::Analyst;
 pub use books::{BookTask, Books, RepertoireTask};
 pub(crate) use game_solver::GameSolver;
 pub use map::{Abilities, Explain, RandomPlay, StatusLine};

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use henge_core::erased::{BotError, DynMatch, table_of};
 use henge_core::{Game, Limits, Notation, Player, Turn};
 use henge_search::parts::{self, Goal, Grain, Parts, PartsError, Schedule};
-use henge_search::{Extremes, Report, Solution, Solver, Task, extremes};
+use henge_search::{Extremes, Report, Solution, Solver, Task};
 
 use super::game_solver::{GameSolver, TABLE_BYTES};
 use super::{NEVER, Prove};

@@ -18,7 +18,7 @@ use henge_learn::net::file::crc32;
 use henge_learn::training::Training;
 
 use crate::endings::{EndingTables, EndingsCount, EndingsFault};
-use crate::{Family, GameSetup, OwnTraining, Playable, TrainError, home};
+use crate::{Analyst, Family, GameSetup, OwnTraining, Playable, TrainError, home};
 
 /// The net that comes with henge; its first bytes say by which command it was made.
 const SHIPPED: &[u8] = include_bytes!("../../weights/backgammon.net");
@@ -78,9 +78,9 @@ fn seated(name: String, game: Backgammon) -> Playable {
     let playable = Playable::new(name, game.about(), Arc::clone(&game));
     let playable = if full {
         let house = House { tables: tables.clone(), judge: OnceLock::new() };
-        playable.with_dice_engines(GameSetup::new(Arc::new(ByEquity(house))))
+        playable.with_dice_engines(GameSetup::new(Arc::new(ByEquity(house))).scale(neural::EQUITY))
     } else {
-        playable.with_dice_engines(GameSetup::new(Arc::new(ByEquity(Pips))))
+        playable.with_dice_engines(GameSetup::new(Arc::new(ByEquity(Pips))).scale(neural::EQUITY))
     };
     if !full {
         return playable;
@@ -89,6 +89,11 @@ fn seated(name: String, game: Backgammon) -> Playable {
     playable
         .with_ability::<dyn EndingTables>(Arc::new(tables))
         .with_ability::<dyn OwnTraining>(Arc::new(NetTraining))
+        .with_ability(Arc::new(Analyst {
+            bot: "neural:plies=1",
+            quick: Some("neural:plies=0"),
+            doubling: &["double", "roll", "take", "drop", "beaver"],
+        }))
         .with_bot(
             "neural",
             "judges by a net that has learned by play",

@@ -8,6 +8,7 @@ use henge_learn::table::Codes;
 use henge_search::book::Book;
 use henge_solvers::ConnectFourSolver;
 
+use super::scales;
 use crate::setup::GameSetup;
 use crate::trainable::FeatureSets;
 use crate::{Family, Playable};
@@ -32,6 +33,7 @@ fn connect_four(name: String, game: ConnectFour) -> Playable {
     let usual_board = game == ConnectFour::default();
     let game = Arc::new(game);
     let mut setup = GameSetup::new(Arc::new(connect_four::Threats))
+        .scale(scales::of(&[&name]))
         .source(connect_four::Source)
         .solver(ConnectFourSolver::new);
     if usual_board {

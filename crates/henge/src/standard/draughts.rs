@@ -16,6 +16,7 @@ use henge_learn::training::Training;
 use henge_learn::{Fit, Label, LearnedError, Learner, LinearLearner, Samples};
 use henge_search::Engine;
 
+use super::scales;
 use crate::endings::{DraughtsEndings, EndingTables, WithEndings};
 use crate::trainable::{Bench, FeatureSets, Set, SetOf};
 use crate::{Family, GameSetup, Playable, TrainError, Trainable};
@@ -44,7 +45,9 @@ fn seated<W: Word>(name: String, variant: Variant) -> Playable {
     let game = Draughts::<W>::new(variant).expect("the word was chosen for the variant");
     let game = Arc::new(game);
     let endings = Arc::new(DraughtsEndings::new(&game));
-    let setup = GameSetup::new(Arc::new(endings.with(shipped(&game))));
+    let like = format!("draughts:variant={}", teacher(variant));
+    let scale = scales::of(&[&name, &like, "draughts:variant=international"]);
+    let setup = GameSetup::new(Arc::new(endings.with(shipped(&game)))).scale(scale);
     let waiting = Waiting::default();
     let playable = Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(Arc::clone(&game), setup)

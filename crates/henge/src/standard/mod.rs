@@ -7,6 +7,7 @@ mod files;
 mod othello;
 mod pentominoes;
 mod positional;
+mod scales;
 mod stonehenge;
 
 use crate::Family;

@@ -15,6 +15,7 @@ use henge_learn::{Fit, Label, LearnedError, Learner, LinearLearner, Samples};
 use henge_search::Engine;
 use henge_solvers::OthelloSolver;
 
+use super::scales;
 use crate::abilities::Explain;
 use crate::trainable::{Bench, FeatureSets, Set, SetOf};
 use crate::{Family, GameSetup, Playable, TrainError, Trainable};
@@ -41,7 +42,10 @@ fn othello(options: &Options) -> Playable {
         true => Judge::Patterns(SHIPPED.clone()),
         false => Judge::Mobility(Mobility),
     };
-    let setup = GameSetup::new(Arc::new(judge)).source(Discs).solver(OthelloSolver::new);
+    let setup = GameSetup::new(Arc::new(judge))
+        .source(Discs)
+        .solver(OthelloSolver::new)
+        .scale(scales::of(&[options.name().as_str()]));
     let playable = spoken(options.name(), &game).with_engines(Arc::clone(&game), setup);
     if !patterns::fits(&*game) {
         return playable;

@@ -9,6 +9,7 @@ use henge_learn::table::Codes;
 use henge_search::book::Book;
 use henge_solvers::PentominoesSolver;
 
+use super::scales;
 use crate::setup::GameSetup;
 use crate::trainable::FeatureSets;
 use crate::{Family, Playable};
@@ -76,6 +77,7 @@ static PENTOMINOES_BOOKS: LazyLock<[Arc<Book>; 2]> = LazyLock::new(|| {
 
 fn pentominoes(name: String, game: Pentominoes) -> Playable {
     let mut setup = GameSetup::new(Arc::new(pentominoes::Choices))
+        .scale(scales::of(&[&name]))
         .favourite(EngineKind::Mcts)
         .solver(PentominoesSolver::new);
     if Pentominoes::new(6, 10).is_ok_and(|usual| usual == game) {

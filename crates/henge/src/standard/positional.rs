@@ -16,6 +16,7 @@ use henge_learn::{Fit, Label, LearnedError, Learner, LinearLearner, Samples};
 use henge_search::Engine;
 
 use crate::abilities::{GameSurvey, Survey};
+use super::scales;
 use crate::overlay::Overlay;
 use crate::setup::GameSetup;
 use crate::trainable::{Bench, FeatureSets, Set, SetOf};
@@ -139,7 +140,8 @@ fn seated<const W: usize>(
         Judge::Patterns(patterns) => Some(Arc::clone(patterns)),
         _ => None,
     };
-    let mut setup = GameSetup::new(Arc::new(judge));
+    let family = if patterns.is_some() { "five-in-a-row" } else { "hex" };
+    let mut setup = GameSetup::new(Arc::new(judge)).scale(scales::of(&[&name, family]));
     if patterns.is_some() {
         setup = setup.other_evals(Judge::Nothing, Judge::Promise(Arc::clone(&promise)));
     }

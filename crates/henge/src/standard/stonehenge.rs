@@ -7,6 +7,7 @@ use henge_learn::table::Codes;
 use henge_search::book::Book;
 use henge_solvers::StonehengeSolver;
 
+use super::scales;
 use crate::setup::GameSetup;
 use crate::trainable::FeatureSets;
 use crate::{Family, Playable};
@@ -19,6 +20,7 @@ pub fn family() -> Family {
 fn stonehenge(name: String) -> Playable {
     let game = Arc::new(Stonehenge);
     let setup = GameSetup::new(Arc::new(stonehenge::Lines))
+        .scale(scales::of(&[&name]))
         .source(stonehenge::Source)
         .solver(StonehengeSolver::new)
         .book(|| Some(Arc::clone(&STONEHENGE_BOOK)));

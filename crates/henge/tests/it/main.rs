@@ -9,4 +9,5 @@ mod dice;
 mod facts;
 mod go_moku;
 mod parts;
+mod review;
 mod strangers;

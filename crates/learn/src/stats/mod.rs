@@ -7,6 +7,7 @@
 //! pairs are independent of each other where games are not. Counts of single games are
 //! [`Trinomial`], counts of pairs [`Pentanomial`].
 
+mod calibration;
 mod elo;
 mod few;
 mod normal;
@@ -18,6 +19,7 @@ mod promises;
 #[cfg(test)]
 mod published;
 
+pub use calibration::{ScoredResult, Tenth, fit_curve, reliability};
 pub use elo::{Interval, elo_of_score, mean_of, score_of_elo};
 pub use normal::{Z_95, normal_cdf};
 pub use rating::{Rating, Unit, ratings};

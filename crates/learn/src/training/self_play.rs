@@ -83,7 +83,7 @@ pub fn self_play<G: Game, E: Eval<G>>(
             anything
         } else {
             let limits = Limits::depth(plan.depth);
-            let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+            let task = Task::new(limits).stop(&stop);
             let before: Vec<u64> = table.history().iter().map(|(pos, _)| game.key(pos)).collect();
             let report = engine.search(game, pos, &before, eval, task);
             let Some(line) = report.lines.first() else { break };

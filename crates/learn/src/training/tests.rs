@@ -251,7 +251,7 @@ fn the_leaf_that_learns_is_the_one_that_was_judged() {
     assert!(2 * found > played.positions.len(), "{found} of {}", played.positions.len());
     let limits = Limits::depth(2);
     let stop = never();
-    let task = Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+    let task = Task::new(limits).stop(&stop);
     let pos = played.positions.iter().flatten().next().expect("some position");
     assert!(engine.search(&game, pos, &[], &eval, task).best().is_some());
 }

@@ -94,6 +94,7 @@ impl<G: Listed> DynBot for Caml2000<G> {
             depth: self.depth as u32,
             nodes: found.evaluated,
             why,
+            ..Thought::default()
         })
     }
 }

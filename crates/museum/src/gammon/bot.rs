@@ -128,6 +128,7 @@ impl Gammon {
             depth: 1,
             nodes: decision.n_legal as u64,
             why: told.map(|told| told.text()).unwrap_or_default(),
+            ..Thought::default()
         })
     }
 }

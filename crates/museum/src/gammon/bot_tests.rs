@@ -22,7 +22,7 @@ fn table(stakes: Stakes) -> Match<Backgammon> {
 
 fn think(bot: &mut Gammon, table: &Match<Backgammon>) -> Result<Thought, BotError> {
     let stop = AtomicBool::new(false);
-    let task = Task { limits: Limits::NONE, n_lines: 3, stop: &stop, progress: &mut |_| {} };
+    let task = Task::new(Limits::NONE).lines(3).stop(&stop);
     bot.think(table, task)
 }
 

@@ -226,7 +226,7 @@ impl Dialogue {
             && player != person
         {
             bot.show_stack(self.shows_stack);
-            let task = Task { limits: self.limits, n_lines: 1, stop, progress: &mut |_| {} };
+            let task = Task::new(self.limits).stop(stop);
             let thought = bot.think(&*self.table, task).map_err(|error| error.to_string())?;
             let mv = thought.best().ok_or("gier has found no move")?;
             let way = self.table.moves().into_iter().find(|view| view.text == mv);

@@ -221,6 +221,7 @@ impl DynBot for Gier {
             depth: if found.value.is_some() { self.strength } else { 0 },
             nodes: found.nodes,
             why: self.why(game, pos, &found),
+            ..Thought::default()
         })
     }
 }

@@ -141,7 +141,7 @@ fn strength_is_kept_within_bounds() {
 
 fn think(bot: &mut Gier, table: &Match<Draughts<u64>>, limits: Limits) -> Thought {
     let stop = AtomicBool::new(false);
-    bot.think(table, Task { limits, n_lines: 1, stop: &stop, progress: &mut |_| {} }).unwrap()
+    bot.think(table, Task::new(limits).stop(&stop)).unwrap()
 }
 
 #[test]
@@ -309,7 +309,7 @@ udskrift af sammenligningsstack:
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text.repeat(2));
     bot.trace = Some(folder.path().join("none").join("stack.txt"));
     let stop = AtomicBool::new(false);
-    let task = Task { limits: Limits::NONE, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+    let task = Task::new(Limits::NONE).stop(&stop);
     assert!(bot.think(&table, task).unwrap_err().to_string().contains("cannot be written"));
 }
 

@@ -307,6 +307,7 @@ impl DynBot for Kuttner1972 {
         };
         let moves = vec![game.write_move(pos, found.mv)];
         let why = self.why(&found);
-        Ok(Thought { lines: vec![Line { score, moves }], depth: 1, nodes, why })
+        let lines = vec![Line { score, moves }];
+        Ok(Thought { lines, depth: 1, nodes, why, ..Thought::default() })
     }
 }

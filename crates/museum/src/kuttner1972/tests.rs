@@ -426,7 +426,7 @@ fn the_bot_gives_its_reasons() {
     let game = Arc::new(Pentominoes::default());
     let why = |name: &str, moves: &str| {
         let table = Match::from_position(Arc::clone(&game), play(&game, moves));
-        let task = Task { limits: Limits::NONE, n_lines: 1, stop: &GO_ON, progress: &mut |_| {} };
+        let task = Task::new(Limits::NONE).stop(&GO_ON);
         bot(name).think(&table, task).unwrap().why.join(" ")
     };
     let early = "W 1 8, Y 2 29, I 1 25, F 4 10, U 2 49";

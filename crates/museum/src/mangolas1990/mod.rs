@@ -238,6 +238,7 @@ impl<const W: usize> DynBot for Mangolas1990<W> {
             depth: self.switches.depth,
             nodes: found.nodes,
             why: self.why(game, pos, player, &found),
+            ..Thought::default()
         })
     }
 }

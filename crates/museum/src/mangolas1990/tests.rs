@@ -119,12 +119,7 @@ fn it_says_why_and_writes_its_trace() {
     let promise = Arc::new(Promise::new(&game));
     let mut bot = Mangolas1990::new("mangolas1990".into(), switches, promise);
     let stop = AtomicBool::new(false);
-    let think = |bot: &mut Mangolas1990<1>| {
-        bot.think(
-            &table,
-            Task { limits: Limits::NONE, n_lines: 1, stop: &stop, progress: &mut |_| {} },
-        )
-    };
+    let think = |bot: &mut Mangolas1990<1>| bot.think(&table, Task::new(Limits::NONE).stop(&stop));
     let thought = think(&mut bot).unwrap();
     assert_eq!(thought.best(), Some("c3"));
     assert_eq!(

@@ -9,7 +9,7 @@ fn the_player_of_1990_tells_its_tip_nodes() {
     let game = henge_museum::game("tic-tac-toe").unwrap();
     let mut bot = game.bot("mangolas1990").unwrap();
     let (table, stop) = (game.rules().start(), AtomicBool::new(false));
-    let task = Task { limits: Limits::NONE, n_lines: 1, stop: &stop, progress: &mut |_| {} };
+    let task = Task::new(Limits::NONE).stop(&stop);
     let thought = bot.think(&*table, task).unwrap();
     let status = game.ability::<dyn StatusLine>().unwrap();
     let line = status.status(bot.name(), &thought).unwrap();

@@ -17,7 +17,7 @@ use henge_core::{Eval, Game, NoMemory, Player, Score, ScoreKind, Turn};
 use crate::clock::{Clock, Shared};
 use crate::{Line, Mode, Report, Task};
 use chance::Probes;
-use transposition_table::{Sides, TranspositionTable, Value};
+use transposition_table::{Sides, TranspositionTable};
 use tree::{Buffers, Tree};
 
 /// What one point is worth as a score in games with dice: a mean of outcomes is then a number of
@@ -194,8 +194,18 @@ impl<G: Game> Expectimax<G> {
                 }
                 let found = &tree.buffers.plies[0].line;
                 if tree.clock.is_stopped() {
-                    if let (0, Some(value), Turn::Player(_)) = (i, value, turn) {
-                        prefer(&mut report.lines, tree.rough(value), found);
+                    let news = found.first() != report.lines[0].moves.first();
+                    let begun = value.filter(|_| i == 0 && news && !found.is_empty());
+                    if let Some(value) = begun.map(|value| tree.rough(value)) {
+                        let line = &mut self.lines[0];
+                        line.moves.clone_from(found);
+                        line.score = value.score;
+                        // The moves not searched may be better still.
+                        let proved = value.proof.has(Sides::LOWER);
+                        line.kind = if proved { ScoreKind::AtLeast } else { ScoreKind::Estimate };
+                    }
+                    if let Turn::Player(_) = turn {
+                        report.prefer(&self.lines[..i.max(usize::from(begun.is_some()))]);
                     }
                     break 'deeper;
                 }
@@ -207,6 +217,11 @@ impl<G: Game> Expectimax<G> {
                 i += 1;
             }
             std::mem::swap(&mut report.lines, &mut self.lines);
+            report.sort();
+            // The lines of the next iteration begin with the same moves.
+            for (mv, line) in self.moves.iter_mut().zip(&report.lines) {
+                *mv = line.moves.first().copied().unwrap_or(*mv);
+            }
             report.depth = depth;
             report.nodes = tree.clock.nodes();
             report.elapsed = tree.clock.elapsed();
@@ -222,21 +237,4 @@ impl<G: Game> Expectimax<G> {
         report.table_used_permille = tree.table.used_permille();
         report.clone()
     }
-}
-
-/// A search that was stopped has found a better move than that of the last complete one: the old
-/// best move was searched first, so this one has already been compared with it.
-fn prefer<M: Copy + Eq>(lines: &mut [Line<M>], value: Value, found: &[M]) {
-    let place = lines.iter().position(|line| line.moves.first() == found.first());
-    if place == Some(0) || found.is_empty() {
-        return;
-    }
-    let place = place.unwrap_or(lines.len() - 1);
-    lines[..=place].rotate_right(1);
-    lines[0].score = value.score;
-    // The moves not searched may be better still.
-    let proved = value.proof.has(Sides::LOWER);
-    lines[0].kind = if proved { ScoreKind::AtLeast } else { ScoreKind::Estimate };
-    lines[0].moves.clear();
-    lines[0].moves.extend_from_slice(found);
 }

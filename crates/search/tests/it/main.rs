@@ -18,6 +18,7 @@ mod proof;
 mod retrograde;
 mod solving;
 mod threats;
+mod worth;
 
 use henge_testkit::alloc::CountingAllocator;
 

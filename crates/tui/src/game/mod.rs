@@ -17,9 +17,10 @@ use std::time::Instant;
 
 use henge::depict::{Mark, MarkKind};
 use henge::erased::Thought;
+use henge::review::Reviewed;
 use henge::spec::Spec;
 use henge::table::{self, Effects, Event, Seat};
-use henge::{Player, Scene, SiteId, Turn};
+use henge::{Player, Scene, SiteId, Turn, Worth};
 
 use crate::app::Shared;
 use crate::board::Plane;
@@ -102,8 +103,11 @@ pub struct GameRoom {
     hint: Option<Thought>,
     /// Why the machine played its last move.
     why: Option<(String, Thought)>,
-    /// Who is ahead after each number of plies: from -1, the second player wins, to 1.
-    bars: BTreeMap<usize, f64>,
+    /// What the position was worth after each number of plies.
+    bars: BTreeMap<usize, Worth>,
+    /// What a review says of each move, by its ply from 1, and of the whole game.
+    reviewed: BTreeMap<usize, Reviewed>,
+    verdict: Vec<String>,
     dialog: Option<Dialog>,
     plane: Option<(PlaneKey, Plane)>,
     /// Where the board begins on the screen.
@@ -148,6 +152,8 @@ impl GameRoom {
             hint: None,
             why: None,
             bars: BTreeMap::new(),
+            reviewed: BTreeMap::new(),
+            verdict: Vec::new(),
             dialog: None,
             plane: None,
             origin: (0, 0),
@@ -218,6 +224,8 @@ impl GameRoom {
         if refusal.changed {
             (self.why, self.review, self.ponders) = (None, None, None);
             self.bars.clear();
+            self.reviewed.clear();
+            self.verdict.clear();
             self.let_go();
             self.happen(Event::Begin, "", shared);
         }

@@ -1,8 +1,8 @@
 //! The panels beside the board: players and clocks, the evaluation, moves, lines, the hint, the graph.
 
-use henge::Player;
 use henge::erased::Thought;
-use henge_api as api;
+use henge::review::Mark;
+use henge::{Player, Turn, Worth, words};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -101,9 +101,9 @@ impl GameRoom {
     /// The bar: the first player's share of it from the left.
     fn draw_bar(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let now = self.bars.range(..=self.play.sitting().ply()).next_back().map(|(_, bar)| *bar);
-        let number = now.map_or("  ·  ".into(), |bar| format!("{bar:+.2}"));
+        let number = now.map_or("  ·  ".into(), |worth: Worth| worth.short());
         let width = area.width.saturating_sub(7);
-        let share = now.map_or(0.5, |bar| (bar + 1.0) / 2.0);
+        let share = now.map_or(0.5, |worth| worth.expected);
         let first = (share * f64::from(width)).round() as u16;
         let style = |player| match theme.fills() {
             true => Style::new().fg(theme.colour(self.tone(player, theme))),
@@ -200,8 +200,17 @@ impl GameRoom {
         }
         let mut rows: Vec<Vec<(usize, String)>> = vec![Vec::new()];
         let mut used = 0;
+        let mut table = self.play.sitting().table().fork();
+        for mv in &self.play.ahead {
+            if table.play(mv).is_err() {
+                break;
+            }
+        }
+        let movers: Vec<_> = (0..moves.len()).map(|ply| table.mover(ply)).collect();
+        let labels = self.play.game.rules().about().numbering.labels(&movers);
         for (i, mv) in moves.iter().enumerate() {
-            let text = format!("{}.{mv}", i + 1);
+            let mark = self.reviewed.get(&(i + 1)).and_then(|seen| seen.mark);
+            let text = format!("{}{mv}{}", labels[i].trim_end(), mark.map_or("", Mark::sign));
             let width = text.chars().count() + 1;
             if used + width > usize::from(area.width) + 1 && used > 0 {
                 rows.push(Vec::new());
@@ -236,6 +245,24 @@ impl GameRoom {
     }
 
     fn draw_lines(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let mut area = area;
+        if let Some(remark) = self.remark() {
+            let rows = ui::wrapped(&remark, usize::from(area.width));
+            for (y, line) in (area.y..area.bottom()).zip(&rows) {
+                ui::put(buffer, (area.x, y), line, area.width, theme.ink(tones::HINT), theme);
+            }
+            area = below(area, rows.len() as u16);
+        }
+        if let Turn::Over(outcome) = self.play.sitting().turn() {
+            let players = &self.play.game.rules().about().players;
+            let text = format!("{}.", Worth::at_end(outcome).in_words(players));
+            for (y, line) in
+                (area.y..area.bottom()).zip(ui::wrapped(&text, usize::from(area.width)))
+            {
+                ui::put(buffer, (area.x, y), &line, area.width, theme.text(), theme);
+            }
+            return;
+        }
         let text = match (self.live.thought.clone(), self.live.on) {
             (Some(thought), _) => return self.draw_thought(&thought, false, theme, area, buffer),
             (None, true) => "thinking…",
@@ -244,6 +271,23 @@ impl GameRoom {
         for (y, line) in (area.y..area.bottom()).zip(ui::wrapped(text, usize::from(area.width))) {
             ui::put(buffer, (area.x, y), &line, area.width, theme.faint(), theme);
         }
+    }
+
+    /// What the review says of the last move, if that has a mark.
+    fn remark(&self) -> Option<String> {
+        let seen = self.reviewed.get(&self.play.sitting().ply())?;
+        let (mark, loss) = (seen.mark?, seen.loss?);
+        Some(match (mark, seen.better.first()) {
+            (Mark::Only, _) => format!("{}! is the only good move.", seen.played),
+            (mark, None) => format!("{}{} costs {}.", seen.played, mark.sign(), loss.in_words()),
+            (mark, Some(_)) => format!(
+                "{}{} costs {}; better is {}.",
+                seen.played,
+                mark.sign(),
+                loss.in_words(),
+                seen.better[..seen.better.len().min(4)].join(" ")
+            ),
+        })
     }
 
     fn draw_hint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
@@ -267,9 +311,14 @@ impl GameRoom {
         let player = self.to_move().unwrap_or(Player::First);
         let width = usize::from(area.width);
         let mut rows: Vec<(String, Style)> = Vec::new();
-        for (n, line) in (1..).zip(&thought.lines) {
-            let score = line.score.map(|(score, kind)| api::Score::of(score, kind, player).text);
-            let head = format!("{n} {}", score.unwrap_or_default());
+        for (n, line) in (1usize..).zip(&thought.lines) {
+            let worth = thought.worth(n - 1, player);
+            let score = match (worth, line.score) {
+                (Some(worth), _) => worth.in_words(&self.play.game.rules().about().players),
+                (None, Some((score, _))) => score.to_string(),
+                (None, None) => String::new(),
+            };
+            let head = format!("{n} {score}");
             rows.push((head, theme.ink(tones::HINT).add_modifier(Modifier::BOLD)));
             let most = if reasons { 1 } else { 3 };
             let moves = ui::wrapped(&line.moves.join(" "), width.saturating_sub(2));
@@ -282,7 +331,9 @@ impl GameRoom {
                 );
             }
         }
-        let nodes = format!("depth {}, {} nodes", thought.depth, thousands(thought.nodes));
+        let n = thousands(thought.nodes);
+        let noun = if thought.nodes == 1 { "node" } else { "nodes" };
+        let nodes = format!("{}, {n} {noun}", words::plies(thought.depth));
         rows.push((nodes, theme.faint()));
         let most = rows.len().saturating_sub(usize::from(area.height));
         self.scrolled = self.scrolled.min(most);
@@ -298,16 +349,30 @@ impl GameRoom {
     }
 
     fn draw_graph(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let mut area = area;
+        let words: Vec<String> = self
+            .verdict
+            .iter()
+            .flat_map(|line| ui::wrapped(line, usize::from(area.width)))
+            .collect();
+        let rows = words.len().min(usize::from(area.height) / 2);
+        for (y, line) in (area.y..).zip(words.iter().take(rows)) {
+            ui::put(buffer, (area.x, y), line, area.width, theme.text(), theme);
+        }
+        area = below(area, rows as u16);
         if self.bars.len() < 2 {
-            let text = "who was ahead, move by move; engines at the board fill it";
+            let text = "who was ahead, move by move, as soon as an engine has judged two positions";
             for (y, line) in (area.y..area.bottom()).zip(ui::wrapped(text, usize::from(area.width)))
             {
                 ui::put(buffer, (area.x, y), &line, area.width, theme.faint(), theme);
             }
             return;
         }
-        let points: Vec<(f64, f64)> =
-            self.bars.iter().map(|(&ply, &bar)| (ply as f64, bar)).collect();
+        let points: Vec<(f64, f64)> = self
+            .bars
+            .iter()
+            .map(|(&ply, worth)| (ply as f64, 2.0 * worth.expected - 1.0))
+            .collect();
         let last = points.last().map_or(1.0, |point| point.0).max(1.0);
         let zero = [(0.0, 0.0), (last, 0.0)];
         let now =

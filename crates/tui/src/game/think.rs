@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use henge::erased::Thought;
 use henge::table::{Ask, Event, Purpose};
-use henge::{Limits, Player, Turn};
-use henge_api as api;
+use henge::{Aim, Limits, Player, Turn};
 
 use super::{GameRoom, Panel};
 use crate::app::Shared;
@@ -41,8 +40,8 @@ impl GameRoom {
             chair: self.play.chair(ask.player),
             table: self.play.sitting().table().fork(),
             limits: ask.limits,
-            // With one line engines play the only move without looking what it is worth.
-            n_lines: if ask.purpose == Purpose::Draw { 2 } else { 1 },
+            n_lines: 1,
+            aim: if ask.purpose == Purpose::Draw { Aim::Worth } else { Aim::Move },
         };
         self.job = Some((engine::ask(question, &shared.sender), Request::Answer(ask)));
     }
@@ -71,8 +70,9 @@ impl GameRoom {
 
     fn question(&self, limits: Limits, n_lines: usize) -> Question {
         let game = self.play.game.clone();
-        let chair = engine::chair(game.default_bot(), 1);
-        Question { chair, table: self.play.sitting().table().fork(), limits, n_lines, game }
+        let chair = engine::chair(game.analyst().bot, 1);
+        let (table, aim) = (self.play.sitting().table().fork(), Aim::Worth);
+        Question { chair, table, limits, n_lines, aim, game }
     }
 
     /// Lets the live lines follow the position.
@@ -98,23 +98,21 @@ impl GameRoom {
     /// Looks at every position of the game, for the graph.
     pub(super) fn start_review(&mut self, shared: &Shared) {
         let mut table = self.play.sitting().table().fork();
-        let mut moves = table.history();
-        moves.extend_from_slice(&self.play.ahead);
-        while table.undo().is_some() {}
+        for mv in &self.play.ahead {
+            if table.play(mv).is_err() {
+                break;
+            }
+        }
+        self.reviewed.clear();
+        self.verdict.clear();
         let game = self.play.game.clone();
-        self.review = Some(engine::review(game, table, moves, REVIEW_TIME, &shared.sender));
-    }
-
-    /// How good a thought says the position is, on the scale of the bar.
-    fn bar_of(&self, thought: &Thought) -> Option<f64> {
-        let Turn::Player(player) = self.play.sitting().table().turn() else { return None };
-        let (score, kind) = thought.lines.first()?.score?;
-        Some(api::Score::of(score, kind, player).bar)
+        self.review = Some(engine::review(game, table, REVIEW_TIME, &shared.sender));
     }
 
     fn note_bar(&mut self, thought: &Thought) {
-        if let Some(bar) = self.bar_of(thought) {
-            self.bars.insert(self.play.sitting().ply(), bar);
+        let Turn::Player(player) = self.play.sitting().table().turn() else { return };
+        if let Some(worth) = thought.worth(0, player) {
+            self.bars.insert(self.play.sitting().ply(), worth);
         }
     }
 
@@ -151,8 +149,22 @@ impl GameRoom {
                     Err(why) => self.fail(why),
                 }
             }
-            Message::Judged { job, ply, bar } if live(job, &self.review) => {
-                self.bars.insert(ply, bar);
+            Message::Reviewed { job, seen } if live(job, &self.review) => {
+                if let Some(worth) = seen.worth {
+                    self.bars.insert(seen.ply, worth);
+                }
+                self.reviewed.insert(seen.ply, *seen);
+            }
+            Message::Review { job, found } if live(job, &self.review) => {
+                self.review = None;
+                match found {
+                    Ok(review) => {
+                        let side = |player| review.about_side(&self.play.game, player);
+                        self.verdict = vec![review.verdict()];
+                        self.verdict.extend(Player::BOTH.into_iter().flat_map(side));
+                    }
+                    Err(why) => self.fail(why),
+                }
             }
             // What nobody waits for any more.
             _ => {}

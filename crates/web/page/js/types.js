@@ -29,7 +29,11 @@
  *   running:Player|null, thinking:boolean, waiting?:string|null, draw_offer:Player|null, can:{undo:boolean, redo:boolean},
  *   created:unknown, updated:unknown, fault?:string|null}} State
  */
-/** @typedef {{text:string, kind:'proved'|'table'|'lower bound'|'upper bound'|'estimate', bar:number, value:number}} Score */
+/**
+ * As the first player sees it.
+ * @typedef {{text:string, short:string, kind:'proved'|'table'|'lower bound'|'upper bound'|'estimate', bar:number, expected:number,
+ *   amount?:number, unit?:string, chances?:string}} Score
+ */
 /** @typedef {{score:Score|null, moves:string[], path:number[]}} Line */
 /** @typedef {{lines:Line[], depth:number, nodes:number, seconds:number, why:string[]}} Thought */
 /** @typedef {{kind:'flag'|'int'|'size'|'choice'|'text', min?:number|null, max?:number|null, choices?:string[]|null}} Values */
@@ -38,13 +42,17 @@
 /** @typedef {{slug:string, title:string, summary:string, params:Param[], sample?:string[]|null}} GameEntry */
 /**
  * @typedef {{name:string, slug:string, title:string, players:[string,string], rules:string, source:string,
- *   params:Param[], board:Board, turned?:Board, start:View, bots:Bot[], default_bot:string, levels:string[],
+ *   params:Param[], board:Board, turned?:Board, start:View, bots:Bot[], default_bot:string, pairs:boolean, levels:string[],
  *   has:{overlay:boolean, choices:boolean, editor:boolean, solver:boolean}, conversation?:Talk}} Game
  */
 /** @typedef {{site:number, distance:[number|null,number|null], promise:[number,number], dead:boolean, groups:[number,number]}} OverlaySite */
 /** @typedef {{sites:OverlaySite[], groups:{player:Player, sites:number[], missing:number}[], choices:{site:number, moves:number}[], notes:string[]}} Overlay */
 /** @typedef {{name:string, year:string, title:string, source:string, page:string, seats:{game:string, title:string, bot:string}[], talk?:string, records:string}} Exhibit */
-/** @typedef {{ply:number, played:string, best:string|null, score:Score, loss:number, mark:'best'|'good'|'inaccuracy'|'mistake'|'blunder'}} Reviewed */
+/**
+ * @typedef {{ply:number, number?:number, played:string, best:string|null, line:string[], score:Score|null, loss:string|null,
+ *   mark:'only'|'good'|'inaccuracy'|'mistake'|'blunder', luck?:number}} Reviewed
+ */
+/** @typedef {{turning_points:number[], verdict:string, sides:[string[],string[]], accuracy:[number|null,number|null], whole:boolean}} Review */
 /** @typedef {{move:string, comment?:string|null, variations?:RecordNode[][]}} RecordNode */
 /** @typedef {{game:string, setup:string|null, tags:Record<string,string>, result:unknown, moves:RecordNode[]}} GameRecord */
 /** @typedef {{id:string, game:string, title:string, seats:[Seat,Seat], ply:number, turn:Turn, updated:unknown}} MatchEntry */

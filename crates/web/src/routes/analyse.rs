@@ -93,7 +93,8 @@ pub async fn answer(
     if !matches!(table.turn(), Turn::Player(_)) {
         return Err(Fault::conflict("there is nothing to decide here: the game is over"));
     }
-    let bot = wanted.bot.as_deref().unwrap_or(game.playable.default_bot());
+    let analyst = game.playable.analyst().bot;
+    let bot = wanted.bot.as_deref().unwrap_or(analyst);
     let bot = BotName::read(&game, bot)?.full();
     let (sender, receiver) = mpsc::channel(64);
     let stop = Arc::new(AtomicBool::new(false));
@@ -109,22 +110,25 @@ pub async fn answer(
     let store = Arc::clone(&app.store);
     let run = move |stop: &AtomicBool| {
         let began = Instant::now();
+        let players = &game.playable.rules().about().players;
         let mut told = None;
         let mut progress = |thought: &Thought| {
             let pause_is_over = told.is_none_or(|told: Instant| told.elapsed() >= PAUSE);
             // A solver at work has no lines yet; what an engine said before stands.
             if pause_is_over && !thought.lines.is_empty() {
                 told = Some(Instant::now());
-                let thought = api::Thought::of(thought, &*table, began.elapsed().as_secs_f64());
+                let seconds = began.elapsed().as_secs_f64();
+                let thought = api::Thought::of(thought, &*table, players, seconds);
                 // A reader that is too slow misses some.
                 let _ = sender.try_send(sse::event("thought", &thought));
             }
         };
         let (limits, n_lines) = (Limits::time(wanted.time), wanted.n_lines);
-        let task = Task { limits, n_lines, stop, progress: &mut progress };
+        let task = Task::new(limits).lines(n_lines).stop(stop).progress(&mut progress).worth();
         let event = match Chair::new(bot, 1).think(&game.playable, &*table, task) {
             Ok(thought) => {
-                let thought = api::Thought::of(&thought, &*table, began.elapsed().as_secs_f64());
+                let seconds = began.elapsed().as_secs_f64();
+                let thought = api::Thought::of(&thought, &*table, players, seconds);
                 let stopped = stop.load(std::sync::atomic::Ordering::SeqCst);
                 if let (false, Ok(answer)) = (stopped, serde_json::to_string(&thought)) {
                     let question = key.to_vec();

@@ -77,6 +77,7 @@ fn describe(game: &Game) -> api::About {
         start: api::View::of(&**rules, &*rules.start()),
         bots: playable.bots().iter().filter(|kind| !kind.runs_programs()).map(bot).collect(),
         default_bot: playable.default_bot().into(),
+        pairs: rules.about().numbering == henge::Numbering::Pairs,
         levels: levels.collect(),
         has: api::Has {
             overlay: playable.ability::<dyn henge::Overlay>().is_some(),

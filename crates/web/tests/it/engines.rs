@@ -23,7 +23,7 @@ async fn analysis_ends_with_what_was_found_and_is_remembered() {
     assert_eq!(done["lines"].as_array().unwrap().len(), 3);
     let best = &done["lines"][0];
     assert_eq!((&best["score"]["kind"], &best["score"]["bar"]), (&json!("proved"), &json!(1.0)));
-    assert!(best["score"]["text"].as_str().unwrap().starts_with("win in"));
+    assert!(best["score"]["text"].as_str().unwrap().starts_with("X wins in "), "{best}");
     assert_eq!(best["path"].as_array().unwrap().len(), 1);
     tokio::time::sleep(Duration::from_millis(100)).await;
     let (_, again) = server.post("/api/v1/analyse", body).await;
@@ -115,7 +115,24 @@ async fn a_review_finds_the_mistake() {
     assert_eq!(all[6].1["turning_points"][0], 2);
     let none = json!({ "game": "tic-tac-toe", "moves": [] });
     let (_, text) = server.post("/api/v1/review", none).await;
-    assert_eq!(events(&text), [("done".to_string(), json!({ "turning_points": [] }))]);
+    let all = events(&text);
+    assert_eq!((all.len(), all[0].0.as_str()), (1, "done"), "{text}");
+    assert_eq!(all[0].1["turning_points"], json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn backgammon_is_reviewed_with_the_luck_of_its_dice() {
+    let server = Server::new();
+    let moves = json!(["31", "24/23,13/10", "64"]);
+    let body = json!({ "game": "backgammon", "moves": moves, "time_ms": 1000 });
+    let (_, text) = server.post("/api/v1/review", body).await;
+    let all = events(&text);
+    assert_eq!(all.len(), 4, "{text}");
+    let slip = &all[1].1;
+    assert_eq!((&slip["best"], &slip["number"]), (&json!("8/5,6/5"), &json!(1)), "{text}");
+    assert!(slip["loss"].as_str().unwrap().ends_with(" points"), "{text}");
+    assert!(all[2].1["luck"].is_f64() && all[2].1.get("number").is_none(), "{text}");
+    assert_eq!(all[3].1["sides"].as_array().unwrap().len(), 2);
 }
 
 #[tokio::test]

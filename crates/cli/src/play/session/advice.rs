@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use henge::erased::{DynMatch, Task, Thought};
 use henge::table::{Event, Refusal};
-use henge::{Chair, Limits, Playable, Player, Turn};
+use henge::{Aim, Chair, Limits, Playable, Player, Turn, words};
 
 use super::{Session, Sitter, sentence};
 use crate::commands::games::wrapped;
@@ -21,9 +21,9 @@ impl Session<'_> {
             sitter.chair.is_some() && sitter.option("level").is_none_or(|level| level == "best")
         };
         let chair = sitters.iter_mut().find(strong).and_then(|sitter| sitter.chair.as_mut());
-        let mut best = Chair::new(game.default_bot(), 1);
+        let mut best = Chair::new(game.analyst().bot, 1);
         let chair = chair.unwrap_or(&mut best);
-        let found = think(game, chair, sitting.table(), habits.limits, 2);
+        let found = think(game, chair, sitting.table(), (habits.limits, 2, Aim::Worth));
         stop_flag().store(false, Ordering::SeqCst);
         found.map_err(Fault::Data)
     }
@@ -137,19 +137,19 @@ pub(super) fn think(
     game: &Playable,
     chair: &mut Chair,
     table: &dyn DynMatch,
-    limits: Limits,
-    n_lines: usize,
+    (limits, n_lines, aim): (Limits, usize, Aim),
 ) -> Result<Thought, String> {
     let bar = progress(chair.name());
     let mut show = |thought: &Thought| {
         let best = thought.best().unwrap_or("");
         bar.set_message(format!(
-            "depth {}, {} nodes, {best}",
-            thought.depth,
+            "{} and {} nodes, {best}",
+            words::plies(thought.depth),
             thousands(thought.nodes)
         ));
     };
-    let task = Task { limits, n_lines, stop: stop_flag(), progress: &mut show };
+    let task = Task { aim, ..Task::new(limits) };
+    let task = task.lines(n_lines).stop(stop_flag()).progress(&mut show);
     let found = chair.think(game, table, task);
     bar.finish_and_clear();
     found

@@ -11,7 +11,7 @@ use henge::record::Record;
 use henge::table::{
     Adjudication, Ask, Clocks, Dice, Effects, Event, Notice, Purpose, Refusal, Sitting,
 };
-use henge::{EndedBy, Limits, Outcome, Playable, Player, Registry, ScoreKind, StatusLine, Turn};
+use henge::{Aim, EndedBy, Limits, Outcome, Playable, Player, Registry, StatusLine, Turn};
 
 use advice::think;
 
@@ -233,7 +233,8 @@ impl<'a> Session<'a> {
     fn let_think(&mut self, ask: Ask) -> Result<Next, Fault> {
         let Session { game, sitting, sitters, .. } = self;
         let Some(chair) = &mut sitters[ask.player.index()].chair else { return Ok(Next::Go) };
-        let found = think(game, chair, sitting.table(), ask.limits, 1);
+        let aim = if ask.purpose == Purpose::Draw { Aim::Worth } else { Aim::Move };
+        let found = think(game, chair, sitting.table(), (ask.limits, 1, aim));
         let name = chair.full_name().to_string();
         // Ctrl-C hurries a bot that plays with a person, and ends a game of bots.
         if stop_flag().swap(false, Ordering::SeqCst) && !sitting.has_person() {
@@ -242,13 +243,15 @@ impl<'a> Session<'a> {
         let best = found.as_ref().ok().and_then(Thought::best).map(String::from);
         let line = match (&found, &best, ask.purpose) {
             (Ok(thought), Some(best), Purpose::Move) => {
-                let score =
-                    thought.lines[0].score.map(|(score, kind)| match (score.decided(), kind) {
-                        (None, ScoreKind::Estimate) => format!(", {score}"),
-                        _ => format!(", {score} ({})", kind.in_words()),
-                    });
-                let player = self.player_name(ask.player);
-                format!("{player} plays {best}{}.", score.unwrap_or_default())
+                let players = &self.game.rules().about().players;
+                let worth = thought.worth(0, ask.player);
+                let score = match (worth, thought.lines[0].score) {
+                    (Some(worth), _) => format!(": {}", worth.in_words(players)),
+                    // It counts in a way of its own.
+                    (None, Some((score, _))) => format!(", {score}"),
+                    (None, None) => String::new(),
+                };
+                format!("{} plays {best}{score}.", self.player_name(ask.player))
             }
             _ => String::new(),
         };

@@ -27,15 +27,6 @@ export function evalBar(score, board, turned = false) {
       ${svg`<rect class="bar-${sideClass(board, 'first')}" x="0" y=${turned ? 0 : 100 - share} width="10" height=${share}></rect>`}
       <line class="bar-middle" x1="0" x2="10" y1="50" y2="50"></line>
     </svg>
-    ${score ? html`<span class="eval-text">${short(score)}</span>` : nothing}
+    ${score ? html`<span class="eval-text">${score.short}</span>` : nothing}
   </div>`;
-}
-
-/** What fits into a narrow bar. @param {Score} score */
-function short(score) {
-  const win = /(win|loss|lose[sd]?|won|lost)\D*(\d+)/i.exec(score.text);
-  if (win) return `#${win[2]}`;
-  // The words are the mover's view; the bar, and what stands on it, the first player's.
-  if (/^[-+−]?\d/.test(score.text)) return (score.bar > 0 ? '+' : '') + score.bar.toFixed(2);
-  return score.text.length <= 6 ? score.text : score.text.slice(0, 5);
 }

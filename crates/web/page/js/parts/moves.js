@@ -3,7 +3,7 @@ import { html, nothing } from '../html.js';
 import { icon } from '../icons.js';
 import { t } from '../texts.js';
 import { rows } from './rows.js';
-import { lineTo } from './tree.js';
+import { numberOf } from './tree.js';
 
 /** @typedef {import('../types.js').Played} Played */
 /** @typedef {import('./tree.js').Node} Node */
@@ -19,18 +19,18 @@ export function followCurrent() {
   else if (top + current.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top + current.offsetHeight - box.clientHeight;
 }
 
-/** @param {Played[]} moves @param {number} ply @param {(ply:number) => void} onPly */
-export function moveRows(moves, ply, onPly) {
+/** @param {Played[]} moves @param {number} ply @param {(ply:number) => void} onPly @param {boolean} pairs */
+export function moveRows(moves, ply, onPly, pairs) {
   if (moves.length === 0) return html`<p class="moves empty">${t('moves.none')}</p>`;
   return html`<ol class="moves rows" tabindex="0" aria-label=${t('moves.title')}>
-    ${rows(moves).map(
+    ${rows(moves, pairs).map(
       ({ number, cells }) => html`<li><span class="number">${number}</span>
         ${cells.map((cell) =>
           cell
-            ? html`<span class="cell-moves">${[cell.roll, cell.move].map((each, i) =>
+            ? html`<span class="cell-moves">${cell.number === number ? nothing : html`<span class="number">${cell.number}</span>`}${[cell.roll, cell.move].map((each, i) =>
                 each
                   ? html`<button class="move ${i === 0 ? 'roll' : ''}" aria-current=${each.ply === ply ? 'step' : nothing}
-                      aria-label=${t('moves.ply', { n: each.ply, move: each.text })} @click=${() => onPly(each.ply)}>${each.text}</button>`
+                      aria-label=${t('moves.ply', { n: cell.number, move: each.text })} @click=${() => onPly(each.ply)}>${each.text}</button>`
                   : nothing,
               )}</span>`
             : html`<span class="move none">…</span>`,
@@ -40,42 +40,48 @@ export function moveRows(moves, ply, onPly) {
 }
 
 /** A sign after a move, for those that were not good. @type {Record<string, string>} */
-const SIGNS = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+const SIGNS = { only: '!', inaccuracy: '?!', mistake: '?', blunder: '??' };
 
-/** @param {Node} node @param {Node} current @param {(node:Node) => void} onNode @param {boolean} numbered */
-function moveButton(node, current, onNode, numbered) {
-  const n = lineTo(node).length;
+/** @typedef {{current:Node, onNode:(node:Node) => void, pairs:boolean}} Text */
+
+/** @param {Node} node @param {Text} text @param {boolean} numbered */
+function moveButton(node, { current, onNode, pairs }, numbered) {
+  const n = numberOf(node, pairs);
   const sign = node.review ? SIGNS[node.review.mark] : undefined;
+  const dots = pairs && node.player === 'second' ? '…' : '.';
   return html`<button class="move ${node.review ? `mark-${node.review.mark}` : ''}" aria-current=${node === current ? 'step' : nothing}
-    aria-label=${t('moves.ply', { n, move: node.move }) + (sign && node.review ? `, ${t(`analysis.mark.${node.review.mark}`)}` : '')}
-    @click=${() => onNode(node)}>${numbered ? html`<span class="number">${n}.</span>` : nothing}${node.move}${sign ? html`<b class="sign">${sign}</b>` : nothing}</button>`;
+    aria-label=${(n === null ? node.move : t('moves.ply', { n, move: node.move })) + (sign && node.review ? `, ${t(`analysis.mark.${node.review.mark}`)}` : '')}
+    @click=${() => onNode(node)}>${numbered && n !== null ? html`<span class="number">${n}${dots}</span>` : nothing}${node.move}${sign ? html`<b class="sign">${sign}</b>` : nothing}</button>`;
 }
 
 /**
  * A line from `node` on with its variations.
- * @param {Node|undefined} node @param {Node} current @param {(node:Node) => void} onNode @returns {Template[]}
+ * @param {Node|undefined} node @param {Text} text @returns {Template[]}
  */
-function lineText(node, current, onNode) {
+function lineText(node, text) {
   /** @type {Template[]} */
   const parts = [];
   let numbered = true;
+  /** @type {number|null} */
+  let said = null;
   for (let at = node; at; at = at.children[0]) {
-    parts.push(moveButton(at, current, onNode, numbered || lineTo(at).length % 2 === 1));
+    const n = numberOf(at, text.pairs);
+    parts.push(moveButton(at, text, numbered || n !== said));
     if (at.comment) parts.push(html`<span class="comment">${at.comment}</span>`);
-    numbered = false;
+    if (n !== null) [numbered, said] = [false, n];
     const siblings = at.parent && at === at.parent.children[0] ? at.parent.children.slice(1) : [];
     for (const other of siblings) {
-      parts.push(html`<div class="variation" role="group" aria-label=${t('analysis.variation')}>${lineText(other, current, onNode)}</div>`);
+      parts.push(html`<div class="variation" role="group" aria-label=${t('analysis.variation')}>${lineText(other, text)}</div>`);
       numbered = true;
     }
   }
   return parts;
 }
 
-/** @param {Node} root @param {Node} current @param {(node:Node) => void} onNode */
-export function moveTree(root, current, onNode) {
+/** @param {Node} root @param {Text} text */
+export function moveTree(root, text) {
   if (root.children.length === 0) return html`<p class="moves empty">${t('moves.none')}</p>`;
-  return html`<div class="moves text" tabindex="0" role="region" aria-label=${t('moves.title')}>${lineText(root.children[0], current, onNode)}</div>`;
+  return html`<div class="moves text" tabindex="0" role="region" aria-label=${t('moves.title')}>${lineText(root.children[0], text)}</div>`;
 }
 
 /** First, back, forward, last. @param {{first:() => void, back:() => void, forward:() => void, last:() => void}} does @param {boolean} canBack @param {boolean} canForward */

@@ -4,7 +4,8 @@
 /** @typedef {import('../types.js').Score} Score */
 /** @typedef {import('../types.js').Reviewed} Reviewed */
 /**
- * @typedef {{move:string, parent:Node|null, children:Node[], comment:string, score:Score|null, review:Reviewed|null}} Node
+ * @typedef {{move:string, parent:Node|null, children:Node[], comment:string, score:Score|null, review:Reviewed|null,
+ *   player?:import('../types.js').Player|null}} Node
  */
 
 /** @param {string} move @param {Node|null} parent @returns {Node} */
@@ -34,6 +35,31 @@ export function lineTo(at) {
   const line = [];
   for (let now = at; now.parent; now = now.parent) line.unshift(now);
   return line;
+}
+
+/**
+ * The number that the players give to a move; dice have none. Who has made it is known of the moves that the server has
+ * played; the others are taken to alternate.
+ * @param {Node} at @param {boolean} pairs
+ */
+export function numberOf(at, pairs) {
+  let number = 0;
+  /** @type {import('../types.js').Player|null} */
+  let last = null;
+  for (const each of lineTo(at)) {
+    const player = each.player === undefined ? (last === 'first' ? 'second' : 'first') : each.player;
+    if (player === null) continue;
+    if (!pairs || last === null || (player === 'first' && last !== player)) number += 1;
+    last = player;
+  }
+  return at.player === null ? null : number;
+}
+
+/** Keeps who has made the moves that lead to a node. @param {Node} at @param {import('../types.js').Played[]} moves */
+export function keepPlayers(at, moves) {
+  lineTo(at).forEach((each, i) => {
+    if (moves[i]) each.player = moves[i].player;
+  });
 }
 
 /** @param {Node} at @returns {string[]} */

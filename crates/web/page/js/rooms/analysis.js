@@ -61,8 +61,8 @@ export class Analysis {
     this.fault = '';
     /** @type {{stopper:AbortController, ply:number, all:number}|null} */
     this.reviewing = null;
-    /** @type {Node[]|null} */
-    this.turning = null;
+    /** What the review says in the end, of the line it was made for. @type {{review:import('../types.js').Review, line:Node[]}|null} */
+    this.found = null;
     /** @type {import('../parts/overlay.js').Layer} */
     this.layer = 'none';
     /** @type {import('../types.js').Overlay|null} */
@@ -115,7 +115,8 @@ export class Analysis {
     const nodes = tree.lineTo(line);
     // A move that is not legal ends the line before it, so that the rest of an address still helps.
     try {
-      await api.explore({ game: this.name, setup: this.setup, moves });
+      const view = await api.explore({ game: this.name, setup: this.setup, moves });
+      tree.keepPlayers(line, view.moves);
     } catch (error) {
       fail(error);
       const good = await this.legalPart(moves);
@@ -159,6 +160,7 @@ export class Analysis {
       if (this.now !== node) return;
       this.shown = view;
       this.shownNode = node;
+      tree.keepPlayers(node, view.moves);
       node.score = finalScore(view.turn) ?? node.score;
       this.think();
       this.loadOverlay();
@@ -224,7 +226,7 @@ export class Analysis {
     const line = tree.lineThrough(this.now);
     const stopper = new AbortController();
     this.reviewing = { stopper, ply: 0, all: line.length };
-    this.turning = null;
+    this.found = null;
     this.engine.stop();
     refresh();
     try {
@@ -233,9 +235,7 @@ export class Analysis {
         if (event === 'ply') this.take(line, data);
         if (event === 'fault') throw new Error(data.error?.message ?? '');
         if (event === 'done') {
-          /** @type {number[]} */
-          const plies = data.turning_points ?? [];
-          this.turning = plies.flatMap((ply) => (line[ply - 1] ? [line[ply - 1]] : []));
+          this.found = { review: data, line };
         }
         refresh();
       }
@@ -342,10 +342,12 @@ export class Analysis {
   /** @param {Game} game */
   reviewPanel(game) {
     const line = tree.lineThrough(this.now);
-    const { reviewing, turning } = this;
+    const { reviewing, found } = this;
+    const turning = (found?.review.turning_points ?? []).flatMap((ply) => found?.line[ply - 1] ?? []);
+    const remark = this.now.review;
     if (line.length === 0) return nothing;
     const scores = [this.root, ...line].map((node) => node.score);
-    const plies = (turning ?? []).map((node) => tree.lineTo(node).length).filter((ply) => line[ply - 1] && turning?.includes(line[ply - 1]));
+    const plies = turning.map((node) => tree.lineTo(node).length).filter((ply) => line[ply - 1] && turning.includes(line[ply - 1]));
     return html`<section class="panel-box">
       <h2>${t('analysis.graph')}</h2>
       ${graph({ scores, ply: tree.lineTo(this.now).length, turning: plies, player: game.players[0], board: game.board, onPly: (ply) => this.select(ply === 0 ? this.root : (line[ply - 1] ?? this.now)) })}
@@ -354,17 +356,21 @@ export class Analysis {
             <span class="help">${t('analysis.reviewing', { ply: reviewing.ply, all: reviewing.all })}</span>
             <button class="button small" @click=${this.stopReview}>${t('analysis.review.stop')}</button></p>`
         : html`<button class="button" @click=${this.review}>${icon('bar')}${t('analysis.review')}</button>`}
-      ${turning
+      ${remark?.loss && remark.mark !== 'good'
+        ? html`<p><b>${this.now.move}</b> <span class="tag mark-${remark.mark}">${t(`analysis.mark.${remark.mark}`)}</span>
+            ${remark.mark === 'only' ? nothing : t('analysis.review.loss', { loss: remark.loss })}${remark.best ? html`; ${t('analysis.turning.better', { move: remark.line.slice(0, 6).join(' ') })}` : nothing}</p>`
+        : nothing}
+      ${found
         ? html`<h3>${t('analysis.turning')}</h3>
-            ${turning.length === 0
-              ? html`<p class="help">${t('analysis.turning.none')}</p>`
-              : html`<ul class="turning-points">${turning.map(
-                  (node) => html`<li><button class="button small quiet" @click=${() => this.select(node)}>
-                    <b>${t('analysis.turning.at', { n: tree.lineTo(node).length, move: node.move })}</b>
-                    ${node.review ? html`<span class="tag mark-${node.review.mark}">${t(`analysis.mark.${node.review.mark}`)}</span>` : nothing}
-                    ${node.review?.best && node.review.best !== node.move ? html`<span class="help">${t('analysis.turning.better', { move: node.review.best })}</span>` : nothing}
-                  </button></li>`,
-                )}</ul>`}`
+            <p class="help">${found.review.verdict}</p>
+            <ul class="turning-points">${turning.map(
+              (node) => html`<li><button class="button small quiet" @click=${() => this.select(node)}>
+                <b>${t('analysis.turning.at', { n: tree.numberOf(node, game.pairs) ?? '', move: node.move })}</b>
+                ${node.review ? html`<span class="tag mark-${node.review.mark}">${t(`analysis.mark.${node.review.mark}`)}</span>` : nothing}
+                ${node.review?.best ? html`<span class="help">${t('analysis.turning.better', { move: node.review.best })}</span>` : nothing}
+              </button></li>`,
+            )}</ul>
+            ${found.review.sides.flat().map((sentence) => html`<p class="help">${sentence}</p>`)}`
         : nothing}
     </section>`;
   }
@@ -405,7 +411,7 @@ export class Analysis {
       <aside class="side">
         ${this.enginePanel(game, view)}
         <section class="panel-box moves-box"><h2>${t('moves.title')}</h2>
-          ${moveTree(this.root, now, this.select)}
+          ${moveTree(this.root, { current: now, onNode: this.select, pairs: game.pairs })}
           ${navigation(this.step, now.parent !== null, now.children.length > 0)}
           ${typeMove(legal, this.play, this.playText, refresh)}
           ${now.parent

@@ -574,7 +574,7 @@ export class Play {
           <button class="button small" @click=${() => this.show(Infinity)}>${t('play.to_now')}</button></div>`}
         ${evaluation && score && view.turn.kind !== 'over' ? html`<p class="help">${scoreText(score)}</p>` : nothing}
         <section class="panel-box moves-box"><h2>${t('moves.title')}</h2>
-          ${moveRows(shownMoves, this.at, this.show)}
+          ${moveRows(shownMoves, this.at, this.show, game.pairs)}
           ${navigation(
             { first: () => this.show(0), back: () => this.show(this.at - 1), forward: () => this.show(this.at + 1), last: () => this.show(Infinity) },
             this.at > 0,
