@@ -137,7 +137,7 @@ impl<G: Game> Threats<G> {
         pos: &mut G::Position,
         clock: &mut Clock<'_>,
         most: u64,
-    ) -> (Option<(u32, Vec<G::Move>)>, u64) {
+    ) -> (Option<Win<G::Move>>, u64) {
         let Turn::Player(attacker) = game.turn(pos) else { return (None, 0) };
         let mut look = Look::new(self, (game, eval, state), clock, attacker, most);
         let found = look.at_root(pos);
@@ -166,6 +166,9 @@ impl<G: Game> Threats<G> {
         (won, look.spent)
     }
 }
+
+/// In how many plies somebody wins at most, and how.
+type Win<M> = (u32, Vec<M>);
 
 /// One search.
 struct Look<'a, 'c, G: Game, E: Eval<G>> {
