@@ -16,10 +16,12 @@ const HINT_TIME: Duration = Duration::from_secs(2);
 /// How long the lines of a position grow.
 const LIVE_TIME: Duration = Duration::from_secs(60);
 /// How long a look at one position of a whole game takes.
-const REVIEW_TIME: Duration = Duration::from_millis(150);
+pub(super) const REVIEW_TIME: Duration = Duration::from_millis(150);
+/// The same for a game that is resumed: only its graph is drawn again.
+pub(super) const GRAPH_TIME: Duration = Duration::from_millis(40);
 const N_LINES: usize = 3;
 /// What is said to somebody who wants more than one engine can do at a time.
-pub const BUSY: &str = "an engine thinks already; Esc makes it answer at once";
+pub const BUSY: &str = "an engine is already thinking; Esc makes it answer at once";
 
 /// What an engine is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,13 +98,13 @@ impl GameRoom {
     }
 
     /// Looks at every position of the game, for the graph.
-    pub(super) fn start_review(&mut self, shared: &Shared) {
+    pub(super) fn start_review(&mut self, each: Duration, shared: &Shared) {
         let mut table = self.play.sitting().table().fork();
         let mut moves = table.history();
         moves.extend_from_slice(&self.play.ahead);
         while table.undo().is_some() {}
         let game = self.play.game.clone();
-        self.review = Some(engine::review(game, table, moves, REVIEW_TIME, &shared.sender));
+        self.review = Some(engine::review(game, table, moves, each, &shared.sender));
     }
 
     /// How good a thought says the position is, on the scale of the bar.
