@@ -5,6 +5,7 @@ mod arrows;
 mod browser;
 mod checks;
 mod crates;
+mod dist;
 mod experiments;
 mod fuzz;
 mod links;
@@ -42,6 +43,8 @@ Usage: cargo xtask <command>
   fuzz [--seconds N] [--jobs N] [TARGET…]
                 builds the fuzz targets and runs each for N seconds (a minute by default), all of
                 them or those that are named; prints a table, and fails if one finds something
+  dist          builds the program in one file (on Linux without libraries of the system), tries it out,
+                and packs it into target/dist
   help          this text
 
 What needs a tool that is not installed is skipped, and the end says so; with CI=true in the environment it is a
@@ -65,6 +68,7 @@ fn main() -> ExitCode {
         ["python"] => checks::python(root),
         ["walks"] => checks::renew_walks(root),
         ["soak", ..] => soak(root, &args[1..]),
+        ["dist"] => dist::run(root),
         ["fuzz", ref args @ ..] => fuzz::run(root, args),
         ["help" | "--help" | "-h"] => {
             println!("{HELP}");

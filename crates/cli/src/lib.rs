@@ -11,16 +11,19 @@ mod paths;
 mod play;
 mod setup;
 
+use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
+use std::path::Path;
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
 use henge::Registry;
 use henge::harmless::harmless;
 use henge::render::{Charset, Colour};
 use henge::table::Adjudication;
 use henge_tui::theme::{Depth, Theme};
-use henge_tui::{End, Habits};
+use henge_tui::{End, Habits, Start};
 
 use args::{Cli, Command, PlayArgs, ResumeArgs};
 use fault::{Done, Fault};
@@ -36,7 +39,8 @@ use output::Output;
 /// }
 /// ```
 pub fn main(games: Registry) -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let games = games.with_own_games(henge::own_games().as_deref());
+    let cli = match Cli::try_parse().or_else(opened) {
         Ok(cli) => cli,
         Err(error) => {
             let said = error.to_string();
@@ -69,6 +73,21 @@ pub fn main(games: Registry) -> ExitCode {
     }
 }
 
+/// A file in the place of a command is opened: `henge my-game.toml` is `henge open my-game.toml`.
+fn opened(error: clap::Error) -> Result<Cli, clap::Error> {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
+        return Err(error);
+    };
+    let path = Path::new(word);
+    if !path.is_file() && path.extension().is_none_or(|extension| extension != "toml") {
+        return Err(error);
+    }
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    let at = words.iter().skip(1).position(|known| known == OsStr::new(word));
+    words.insert(at.map_or(1, |at| at + 1), "open".into());
+    Cli::try_parse_from(words)
+}
+
 /// How the whole screen is to look.
 fn theme(output: &Output) -> Theme {
     let depth = match output.style.colour {
@@ -79,11 +98,16 @@ fn theme(output: &Output) -> Theme {
 }
 
 /// The app on the whole screen, or the questions line by line where there is no such screen.
-fn terminal(games: &Registry, habits: Habits, output: &Output) -> Result<Done, Fault> {
+fn terminal(games: &Registry, habits: Habits, open: Start, output: &Output) -> Result<Done, Fault> {
     if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
-        return play::menu(games, output);
+        return match open {
+            Start::Game(game) => {
+                play::run(PlayArgs { game: Some(game), ..PlayArgs::default() }, games, output)
+            }
+            _ => play::menu(games, output),
+        };
     }
-    match henge_tui::run(games, theme(output), habits)? {
+    match henge_tui::run(games, theme(output), habits, open)? {
         End::Quit => Ok(Done::Finished),
         End::Interrupted => Ok(Done::Interrupted),
         End::Browser => play::browser(games, output),
@@ -98,14 +122,22 @@ fn run(
 ) -> Result<Done, Fault> {
     let Some(command) = command else {
         if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
-            return terminal(games, habits, output);
+            return terminal(games, habits, Start::Home, output);
         }
         output.print(Cli::command().render_help())?;
         return Ok(Done::Finished);
     };
+    if let Command::Open(args) = command {
+        let start = commands::open::start(&args, games)?;
+        if !(std::io::stdin().is_terminal() && std::io::stdout().is_terminal()) {
+            let why = "henge open needs a terminal; henge play and henge replay work without one";
+            return Err(Fault::Call(why.into()));
+        }
+        return terminal(games, habits, start, output);
+    }
     if habits != Habits::default() {
-        let why = "--ponder and --resign before a command are for the app, which opens without one; \
-            henge play takes them after its name";
+        let why = "--ponder and --resign before a command are for the app, which henge and henge open \
+            start; henge play takes them after its name";
         return Err(Fault::Call(why.into()));
     }
     match command {
@@ -116,6 +148,8 @@ fn run(
             let play = PlayArgs { first, second, rules, ponder, time, ..PlayArgs::default() };
             play::resume(id.as_deref(), &play, games, output)
         }
+        // It was opened above.
+        Command::Open(_) => Ok(Done::Finished),
         Command::Talk(args) => play::converse::run(&args, games, output),
         Command::Pento(args) => play::pento::run(&args, games, output),
         Command::Gier(args) => play::gier::run(&args, games, output),

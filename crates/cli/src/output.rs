@@ -121,6 +121,18 @@ impl Output {
         self.draw(game, &marked(table))
     }
 
+    /// The same for somebody who is to move, from either side: where neither rows nor columns name the
+    /// sites, the free ones show their names.
+    pub fn board_to_play(&self, game: &dyn DynGame, table: &dyn DynMatch, flip: bool) -> String {
+        let mut scene = marked(table);
+        if game.board().labels.is_empty() {
+            scene.name_free_sites(game.board());
+        }
+        let flipped = flip.then(|| game.board().flipped());
+        let board = flipped.as_ref().unwrap_or_else(|| game.board());
+        self.styled(&render::text(board, &scene, &self.style))
+    }
+
     /// What `scene` shows, on the board of a game.
     pub fn draw(&self, game: &dyn DynGame, scene: &Scene) -> String {
         self.styled(&render::text(game.board(), scene, &self.style))
@@ -244,6 +256,13 @@ impl Progress {
     }
 }
 
+impl Drop for Progress {
+    fn drop(&mut self) {
+        // Also when the computation ends with an error.
+        self.0.finish_and_clear();
+    }
+}
+
 /// Says what a long computation is doing; silent where nobody watches, and for the first moments.
 pub fn progress(what: &str) -> Progress {
     let bar = ProgressBar::no_length();
@@ -277,4 +296,10 @@ pub fn thousands(n: u64) -> String {
         out.push(digit);
     }
     out
+}
+
+/// A number of things: `1 move`, `2 moves`.
+pub fn counted(n: u64, thing: &str) -> String {
+    let s = if n == 1 { "" } else { "s" };
+    format!("{} {thing}{s}", thousands(n))
 }

@@ -166,6 +166,23 @@ pub struct Board {
 }
 
 impl Board {
+    /// The board as it is seen from the other side.
+    pub fn flipped(&self) -> Board {
+        let turn = |point: &mut Point| *point = Point::new(-point.x, -point.y);
+        let mut board = self.clone();
+        for site in &mut board.sites {
+            turn(&mut site.at);
+            if let Outline::Polygon(corners) = &mut site.outline {
+                corners.iter_mut().for_each(turn);
+            }
+        }
+        board.labels.iter_mut().for_each(|label| turn(&mut label.at));
+        board.rims.iter_mut().flat_map(|rim| &mut rim.points).for_each(turn);
+        board.areas.iter_mut().flatten().for_each(turn);
+        board.stacks.iter_mut().for_each(|stack| turn(&mut stack.step));
+        board
+    }
+
     /// How pieces lie on a site, if they lie in a row.
     pub fn stack(&self, site: SiteId) -> Option<&Stack> {
         self.stacks.iter().find(|stack| stack.site == site)
@@ -323,6 +340,11 @@ pub trait Depict: Game {
     /// path says it all.
     fn ways(&self, _pos: &Self::Position, _mv: Self::Move) -> Vec<Vec<Hop>> {
         Vec::new()
+    }
+    /// Why no move begins at this site, in words, for somebody who has touched it. None where there is
+    /// nothing to add to what stands there.
+    fn why_not(&self, _pos: &Self::Position, _site: SiteId) -> Option<String> {
+        None
     }
     /// The position in which these pieces stand and `player` is to move, for an editor. What
     /// follows from the rest, such as pieces in hand, need not be there. A game that honours it

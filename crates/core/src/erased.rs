@@ -123,6 +123,8 @@ pub trait DynMatch: Send + Sync {
     fn mover(&self, ply: usize) -> Option<Player>;
     /// The sites the last move touched.
     fn last_path(&self) -> Vec<SiteId>;
+    /// Why no move begins at this site, if the game has something to say about it.
+    fn why_not(&self, site: SiteId) -> Option<String>;
     /// The position now, as text.
     fn position(&self) -> String;
     /// The position now, as other programs write it.
@@ -339,6 +341,12 @@ impl<G: Notation + Depict> DynMatch for Match<G> {
     fn mover(&self, ply: usize) -> Option<Player> {
         match self.game().turn(&Match::history(self).get(ply)?.0) {
             Turn::Player(player) => Some(player),
+            _ => None,
+        }
+    }
+    fn why_not(&self, site: SiteId) -> Option<String> {
+        match Match::turn(self) {
+            Turn::Player(_) => self.game().why_not(self.position(), site),
             _ => None,
         }
     }

@@ -9,3 +9,9 @@ pub fn home() -> Option<PathBuf> {
         .or_else(|| set("XDG_DATA_HOME").map(|data| data.join("henge")))
         .or_else(|| set("HOME").map(|home| home.join(".local/share/henge")))
 }
+
+/// The folder of the user's own games: every TOML file in it is a game that `henge` lists and knows by
+/// the name of the file.
+pub fn own_games() -> Option<PathBuf> {
+    home().map(|home| home.join("games"))
+}

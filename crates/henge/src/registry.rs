@@ -26,6 +26,17 @@ pub struct Registry {
     families: Arc<Vec<Family>>,
     guests: Arc<Vec<Guests>>,
     exhibits: Arc<Vec<Exhibit>>,
+    /// The folder of the user's own games.
+    own: Option<Arc<Path>>,
+}
+
+/// A game of the user's own, in a TOML file in their folder. Nothing is opened to list it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OwnGame {
+    /// The name in commands: that of the file, without its ending.
+    pub name: String,
+    /// The file.
+    pub path: PathBuf,
 }
 
 /// Players who come to games of another crate.
@@ -153,6 +164,29 @@ impl Registry {
         self
     }
 
+    /// Adds the user's own games: the TOML files in a folder, as they are whenever somebody asks. Only
+    /// [`Registry::game`] finds them, by the name of the file: no record and no client does.
+    pub fn with_own_games(mut self, folder: Option<&Path>) -> Registry {
+        self.own = folder.map(Arc::from);
+        self
+    }
+
+    /// The user's own games, by name. Those called like a game that comes with henge are found by
+    /// their path alone, and are not among them.
+    pub fn own_games(&self) -> Vec<OwnGame> {
+        let files = self.own.as_ref().and_then(|folder| std::fs::read_dir(folder).ok());
+        let own = |entry: std::fs::DirEntry| {
+            let path = entry.path();
+            let name = path.file_stem()?.to_str()?.to_string();
+            let is_ours = is_path(path.to_str()?) && self.family(&name).is_none();
+            is_ours.then_some(OwnGame { name, path })
+        };
+        let mut games: Vec<OwnGame> =
+            files.into_iter().flatten().flatten().take(MOST_OWN).filter_map(own).collect();
+        games.sort_by(|a, b| a.name.cmp(&b.name));
+        games
+    }
+
     /// All games that have a name, in the order in which they were added.
     pub fn families(&self) -> impl ExactSizeIterator<Item = &Family> {
         self.families.iter()
@@ -170,7 +204,19 @@ impl Registry {
         if is_path(name) {
             return self.game_from_file(Path::new(name));
         }
-        self.registered(&name.parse()?)
+        let found = name.parse().map_err(GameError::from).and_then(|spec| self.registered(&spec));
+        let Err(GameError::Spec(error)) = found else { return found };
+        let own = self.own_games();
+        if let Some(game) = own.iter().find(|game| game.name == name) {
+            return self.game_from_file(&game.path);
+        }
+        Err(GameError::Spec(match error {
+            SpecError::Unknown { what, name, .. } if what == "game" => {
+                let known = self.families.iter().map(Family::slug);
+                SpecError::unknown(what, &name, known.chain(own.iter().map(|game| &*game.name)))
+            }
+            error => error,
+        }))
     }
 
     /// Finds a game that a record, a client, or any file names: one of the registry, with options that
@@ -242,6 +288,9 @@ pub fn game(name: &str) -> Result<Playable, GameError> {
 
 /// A file of this size is not somebody's rules.
 const MOST_BYTES: u64 = 4 << 20;
+
+/// More own games than this are not listed.
+const MOST_OWN: usize = 1000;
 
 /// What stands before the path of a TOML file in the name of a saved game, if the user has named that
 /// file. No name that comes from elsewhere is kept with it.

@@ -165,6 +165,11 @@ pub enum Change {
         /// Who.
         seat: SavedSeat,
     },
+    /// The game is deleted, with its moves, whoever has changed it last.
+    Delete {
+        /// Which game.
+        id: String,
+    },
     /// The clocks have gone on; nothing else has changed, and the version stays.
     Clocks {
         /// Which game.

@@ -138,6 +138,18 @@ impl Keeper {
         Ok(None)
     }
 
+    /// Deletes the game if it is on disk, such as one whose moves were all taken back. Whoever plays on
+    /// writes it anew.
+    pub fn discard(&mut self, shelf: &Shelf) {
+        if self.version.is_some()
+            && let Ok(store) = shelf.for_writing()
+            && store.write_now(Change::Delete { id: self.id.clone() }).is_ok()
+        {
+            self.version = None;
+            self.on_disk.clear();
+        }
+    }
+
     /// Writes down how far a clock has run, which is not worth a message if it fails.
     pub fn keep_clocks(&self, shelf: &Shelf, clocks: crate::Clocks) {
         if let (Some(continues), Ok(store)) = (self.version, shelf.for_writing()) {

@@ -29,6 +29,7 @@ mod dice;
 mod event;
 mod seat;
 mod sitting;
+pub mod words;
 
 pub use adjudication::{Adjudication, AdjudicationState, Threshold};
 pub use clocks::Clocks;

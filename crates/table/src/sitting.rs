@@ -296,6 +296,11 @@ impl Sitting {
         Ok(effects)
     }
 
+    /// Has a player moved? Rolls alone are no game yet.
+    pub fn has_moves(&self) -> bool {
+        (0..self.ply()).any(|ply| self.table().mover(ply).is_some())
+    }
+
     fn check_not_over(&self) -> Result<(), Refusal> {
         if self.is_over() { Err(Refusal::Over) } else { Ok(()) }
     }

@@ -1,6 +1,7 @@
 //! The app: one room at a time, a bar above it and its keys below.
 
 use std::io;
+use std::path::Path;
 use std::sync::mpsc::Sender;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -13,9 +14,10 @@ use ratatui::widgets::{Paragraph, Widget};
 
 use crate::engine::Message;
 use crate::events::{Event, Events};
+use crate::game::GameRoom;
 use crate::help;
 use crate::home::Home;
-use crate::play::Habits;
+use crate::play::{Habits, Play};
 use crate::terminal::Screen;
 use crate::theme::{Theme, tones};
 use crate::ui::{Hits, KeyHint, footer, hit};
@@ -36,6 +38,23 @@ pub enum End {
     Browser,
 }
 
+/// What the app shows first.
+pub enum Start {
+    /// All games.
+    Home,
+    /// The questions before the game of that name.
+    Game(String),
+    /// A recorded game.
+    Record(Box<Play>),
+}
+
+impl Start {
+    /// A recorded game, to look at; `rules` is the TOML file of its game, if the user names one.
+    pub fn record(games: &Registry, path: &Path, rules: Option<&Path>) -> Result<Start, String> {
+        Ok(Start::Record(Box::new(Play::analyse(games, path, rules)?)))
+    }
+}
+
 /// What all rooms need.
 pub(crate) struct Shared {
     pub games: Registry,
@@ -52,6 +71,8 @@ pub(crate) enum Go {
     Leave(End),
     Home,
     Room(Box<dyn Room>),
+    /// The page that `?` opens.
+    Help,
 }
 
 /// A key as it would come from the terminal, for those who click its name in the footer.
@@ -111,12 +132,16 @@ pub(crate) struct App {
 }
 
 /// Opens the app with these games on the terminal, until somebody leaves it.
-pub fn run(games: &Registry, theme: Theme, habits: Habits) -> io::Result<End> {
+pub fn run(games: &Registry, theme: Theme, habits: Habits, start: Start) -> io::Result<End> {
     let mut screen = Screen::take(TITLE)?;
     let events = Events::start()?;
     let shelf = Shelf::new(henge::home().map(|home| home.join("henge.db")));
     let shared = Shared { games: games.clone(), theme, sender: events.sender(), shelf, habits };
-    let room = Box::new(Home::new(&shared));
+    let room: Box<dyn Room> = match start {
+        Start::Home => Box::new(Home::new(&shared)),
+        Start::Game(name) => Box::new(Home::asking(&shared, &name)),
+        Start::Record(play) => Box::new(GameRoom::new(*play, &shared)),
+    };
     let mut app = App::new(shared, room);
     let end = app.live(&mut screen, &events)?;
     drop(events);
@@ -189,6 +214,7 @@ impl App {
         self.is_stale = true;
         match go {
             Go::Stay => {}
+            Go::Help => self.help = Some(0),
             Go::Leave(end) => {
                 self.leave();
                 return Some(end);
@@ -248,7 +274,7 @@ impl App {
         let area = frame.area();
         if area.width < LEAST.0 || area.height < LEAST.1 {
             let text = format!(
-                "henge needs {} columns and {} rows.\nThis terminal has {} and {}.\n\nMake it larger, or say \"henge play\".",
+                "henge needs {} columns and {} rows.\nThis terminal has {} and {}.\n\nMake it larger, or use \"henge play\".",
                 LEAST.0, LEAST.1, area.width, area.height
             );
             Paragraph::new(text).render(area, frame.buffer_mut());

@@ -19,7 +19,7 @@ use henge::{
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::app::{Go, Room, Shared, Stroke, stroke};
+use crate::app::{End, Go, Room, Shared, Stroke, stroke};
 use crate::board::{self, Marks, Plane};
 use crate::field::Field;
 use crate::hand::{Hand, HandAction, View, narrow};
@@ -447,6 +447,7 @@ impl Room for TalkRoom {
         let empty = self.field.is_empty();
         match key.code {
             KeyCode::Char('c') if control => return Go::Home,
+            KeyCode::Char('q') if control => return Go::Leave(End::Quit),
             KeyCode::Char('n') if control => {
                 let next = (self.way + 1) % self.talk().ways.len().max(1);
                 match TalkRoom::begin(self.game.clone(), next, self.seed.wrapping_add(1)) {

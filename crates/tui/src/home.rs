@@ -1,10 +1,9 @@
 //! The first room: all games, saved games, and the ways to elsewhere.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use henge::Registry;
 use henge::record::write_result;
 use henge::spec::Spec;
-use henge_store::{Source, Summary, damage_note, now_ms};
+use henge_store::{Change, Source, Summary, damage_note, now_ms};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
@@ -15,6 +14,7 @@ use crate::field::Field;
 use crate::game::{GameRoom, path_of};
 use crate::new_game::{Answer, NewGame};
 use crate::play::Play;
+use crate::preview::Preview;
 use crate::robots::RobotsRoom;
 use crate::theme::{Theme, tones};
 use crate::ui::{self, Hits, KeyHint, hint};
@@ -36,6 +36,7 @@ enum Hit {
 
 /// The room.
 pub struct Home {
+    /// What each is called in commands, and here.
     games: Vec<(String, String)>,
     saved: Vec<Summary>,
     focus: List,
@@ -45,8 +46,10 @@ pub struct Home {
     dialog: Option<NewGame>,
     /// The path of a record that somebody types.
     path: Option<Field>,
-    /// The game whose rules are shown: its name, its title and the rules.
-    about: Option<(String, String, String)>,
+    /// The game that is shown, by its name, or by the identity of a saved one.
+    shown: Option<(String, Option<Preview>)>,
+    /// The saved game to be deleted if the next key says so again.
+    doomed: Option<String>,
     hits: Hits<Hit>,
     cursor: Option<(u16, u16)>,
 }
@@ -58,9 +61,12 @@ impl Home {
 
     /// With something to say.
     pub fn with_note(shared: &Shared, note: Option<String>) -> Home {
-        let games = (shared.games.families())
-            .map(|family| (family.slug().to_string(), family.title().to_string()))
-            .collect();
+        let families = shared.games.families();
+        let families = families.map(|family| (family.slug().into(), family.title().into()));
+        // Of the user's own games only the names are known before one is chosen.
+        let own = shared.games.own_games().into_iter();
+        let own = own.map(|own| (own.name.clone(), format!("{}.toml", own.name)));
+        let games = families.chain(own).collect();
         let listed = shared.shelf.for_reading().and_then(|store| {
             let listed = store.list(false, MOST_SAVED)?;
             let note = damage_note(&listed.damaged);
@@ -78,9 +84,28 @@ impl Home {
             message,
             dialog: None,
             path: None,
-            about: None,
+            shown: None,
+            doomed: None,
             hits: Vec::new(),
             cursor: None,
+        }
+    }
+
+    /// With the questions before this game.
+    pub fn asking(shared: &Shared, name: &str) -> Home {
+        let mut home = Home::new(shared);
+        if let Some(i) = home.games.iter().position(|(known, _)| known == name) {
+            home.chosen[0] = i;
+        }
+        home.ask(shared, name);
+        home
+    }
+
+    /// Asks the questions before this game, or says what is wrong with it.
+    fn ask(&mut self, shared: &Shared, name: &str) {
+        match NewGame::of(&shared.games, name) {
+            Ok(dialog) => self.dialog = Some(dialog),
+            Err(why) => self.message = why,
         }
     }
 
@@ -100,8 +125,9 @@ impl Home {
     fn open(&mut self, shared: &Shared) -> Go {
         match self.focus {
             List::Games => {
-                let Some((slug, _)) = self.games.get(self.chosen[0]) else { return Go::Stay };
-                self.dialog = Some(NewGame::of(&shared.games, slug));
+                if let Some((name, _)) = self.games.get(self.chosen[0]).cloned() {
+                    self.ask(shared, &name);
+                }
                 Go::Stay
             }
             List::Saved => {
@@ -117,11 +143,7 @@ impl Home {
         let store = shared.shelf.for_reading();
         let game = store.and_then(|store| store.game(&summary.id));
         let game = game.map_err(|error| error.to_string())?;
-        Play::resume(
-            &shared.games,
-            &game.ok_or("another program has deleted this game")?,
-            shared.habits,
-        )
+        Play::resume(&shared.games, &game.ok_or("this game has been deleted")?, shared.habits)
     }
 
     fn enter(&mut self, play: Result<Play, String>, shared: &Shared) -> Go {
@@ -145,7 +167,13 @@ impl Home {
         match key.code {
             KeyCode::Esc => self.path = None,
             KeyCode::Enter => {
-                let play = Play::analyse(&shared.games, &path_of(field.text().trim()));
+                let path = path_of(field.text().trim());
+                if path.extension().is_some_and(|extension| extension == "toml") {
+                    self.path = None;
+                    self.ask(shared, &path.display().to_string());
+                    return Go::Stay;
+                }
+                let play = Play::analyse(&shared.games, &path, None);
                 if play.is_ok() {
                     self.path = None;
                 }
@@ -197,7 +225,7 @@ impl Home {
         let inside = block.inner(area);
         block.render(area, buffer);
         if self.saved.is_empty() {
-            let text = "None yet. Every game is kept while it is played.";
+            let text = "None yet. Every game is saved while you play it.";
             for (i, line) in ui::wrapped(text, usize::from(inside.width) - 2).iter().enumerate() {
                 ui::put(
                     buffer,
@@ -226,26 +254,75 @@ impl Home {
         }
     }
 
-    /// The rules of the game that is chosen.
-    fn draw_about(&mut self, games: &Registry, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let slug = match self.focus {
-            List::Games => self.games.get(self.chosen[0]).map(|(slug, _)| slug.clone()),
-            List::Saved => self.saved.get(self.chosen[1]).map(|saved| saved.game.clone()),
+    /// Finds what is chosen, if it is not shown already. A file that is gone has nothing to show.
+    fn look(&mut self, shared: &Shared) {
+        let (saved, chosen) = (&self.saved, &self.games);
+        let name = match self.focus {
+            List::Games => chosen.get(self.chosen[0]).map(|(name, _)| name.clone()),
+            List::Saved => saved.get(self.chosen[1]).map(|saved| saved.id.clone()),
         };
-        if self.about.as_ref().map(|(known, ..)| known) != slug.as_ref() {
-            // A file that is gone has no rules to show.
-            self.about = slug.and_then(|slug| {
-                let about = games.game_of_saved(&slug, None).ok()?.rules().about().clone();
-                Some((slug, about.title, about.rules))
-            });
+        if self.shown.as_ref().map(|(known, _)| known) == name.as_ref() {
+            return;
         }
-        let Some((_, title, rules)) = &self.about else { return };
-        let block = ui::block(title, theme);
+        self.shown = name.map(|name| {
+            let preview = match self.focus {
+                List::Games => shared.games.game(&name).ok().map(|game| Preview::new(game, None)),
+                List::Saved => saved_preview(shared, &name),
+            };
+            (name, preview)
+        });
+    }
+
+    /// The board of the game that is chosen.
+    fn draw_preview(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let n = self.saved.len();
+        let Some((_, Some(preview))) = &mut self.shown else {
+            ui::block("", theme).render(area, buffer);
+            return;
+        };
+        let block = ui::block(&preview.title, theme);
         let inside = block.inner(area);
         block.render(area, buffer);
-        let lines = ui::wrapped(rules, usize::from(inside.width) - 2);
+        if n == 0 {
+            let text = " Saved games: none yet ";
+            let x = area.right().saturating_sub(text.len() as u16 + 2);
+            ui::put(buffer, (x, area.y), text, text.len() as u16, theme.faint(), theme);
+        }
+        preview.draw_board(theme, inside, buffer);
+    }
+
+    /// The rules of the game that is chosen.
+    fn draw_rules(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let Some((_, Some(preview))) = &self.shown else { return };
+        let block = ui::block("Rules", theme);
+        let inside = block.inner(area);
+        block.render(area, buffer);
+        let lines = ui::wrapped(&preview.rules, usize::from(inside.width) - 2);
         for (y, line) in (inside.y..inside.bottom()).zip(&lines) {
             ui::put(buffer, (inside.x + 1, y), line, inside.width - 2, theme.faint(), theme);
+        }
+    }
+
+    /// Deletes the saved game that is chosen, when somebody says so twice.
+    fn delete(&mut self, doomed: Option<String>, shared: &Shared) {
+        let Some(saved) = self.saved.get(self.chosen[1]) else {
+            self.message = "no saved game to delete".into();
+            return;
+        };
+        if doomed.as_ref() != Some(&saved.id) {
+            self.message = "press d again to delete this saved game".into();
+            self.doomed = Some(saved.id.clone());
+            return;
+        }
+        let change = Change::Delete { id: saved.id.clone() };
+        let done = shared.shelf.for_writing().and_then(|store| store.write_now(change));
+        match done {
+            Ok(()) => {
+                self.saved.remove(self.chosen[1]);
+                self.chosen[1] = self.chosen[1].min(self.saved.len().saturating_sub(1));
+                self.message = "deleted".into();
+            }
+            Err(error) => self.message = error.to_string(),
         }
     }
 
@@ -264,6 +341,14 @@ impl Home {
     }
 }
 
+/// Where a saved game has come to.
+fn saved_preview(shared: &Shared, id: &str) -> Option<Preview> {
+    let saved = shared.shelf.for_reading().ok()?.game(id).ok()??;
+    let game = shared.games.game_of_saved(&saved.game, None).ok()?;
+    let table = saved.record().play(&**game.rules()).ok()?;
+    Some(Preview::new(game, Some(table)))
+}
+
 /// A saved game in a line.
 fn summary(saved: &Summary, width: usize) -> String {
     let seats = [0, 1].map(|i: usize| match saved.seats[i].name.as_str() {
@@ -276,6 +361,7 @@ fn summary(saved: &Summary, width: usize) -> String {
     let mark = if saved.source == Source::Web { "web" } else { "" };
     let state = match &saved.ending {
         Some(ending) => write_result(Some(ending.outcome)),
+        None if saved.n_moves == 1 => "1 move".into(),
         None => format!("{} moves", saved.n_moves),
     };
     let game = match henge::name_of_saved(&saved.game) {
@@ -284,7 +370,7 @@ fn summary(saved: &Summary, width: usize) -> String {
         name => name.split(':').next().unwrap_or_default(),
     };
     let left = format!("{game:<13} {} - {}", seats[0], seats[1]);
-    let right = format!("{mark} {state:>9}");
+    let right = format!("{mark} {state:>9} {}", crate::minute(saved.updated));
     let room = width.saturating_sub(right.chars().count() + 1);
     format!("{:<room$} {right}", ui::cut(&left, room))
 }
@@ -304,34 +390,52 @@ impl Room for Home {
                 hint("Esc", "back", stroke(KeyCode::Esc)),
             ];
         }
-        let open = if self.focus == List::Games { "play" } else { "go on" };
-        vec![
+        let open = if self.focus == List::Games { "play" } else { "resume" };
+        let mut keys = vec![
             hint("Enter", open, stroke(KeyCode::Enter)),
             hint(
                 "Tab",
                 if self.focus == List::Games { "saved" } else { "games" },
                 stroke(KeyCode::Tab),
             ),
-            hint("a", "analyse", stroke(KeyCode::Char('a'))),
-            hint("o", "open", stroke(KeyCode::Char('o'))),
+        ];
+        if self.focus == List::Saved {
+            keys.push(hint("a", "analyse", stroke(KeyCode::Char('a'))));
+            keys.push(hint("d", "delete", stroke(KeyCode::Char('d'))));
+        }
+        keys.extend([
+            hint("o", "open a file", stroke(KeyCode::Char('o'))),
             hint("t", "talk", stroke(KeyCode::Char('t'))),
             hint("r", "robots", stroke(KeyCode::Char('r'))),
             hint("b", "browser", stroke(KeyCode::Char('b'))),
             hint("?", "help", stroke(KeyCode::Char('?'))),
             hint("q", "quit", stroke(KeyCode::Char('q'))),
-        ]
+        ]);
+        keys
     }
 
     fn help(&self) -> Vec<(String, Vec<(String, String)>)> {
         let row = |key: &str, does: &str| (key.to_string(), does.to_string());
+        let folder = henge::own_games().map(|folder| folder.display().to_string());
+        let own = vec![row(
+            "",
+            &format!(
+                "TOML files in {} are listed below the games that come with henge.",
+                folder.as_deref().unwrap_or("the folder games of your data")
+            ),
+        )];
         vec![
             (
                 "Home".into(),
                 vec![
                     row("← ↑ ↓ →, Tab", "choose a game, or a saved one"),
-                    row("Enter", "begin a game, or go on with a saved one"),
-                    row("a", "analyse a saved game: best lines, and who was ahead when"),
-                    row("o", "open a record to analyse it: henge's own, PDN or MAT"),
+                    row("Enter", "start a game, or resume a saved one"),
+                    row("a", "analyse a saved game: the best lines, and who was ahead when"),
+                    row("d, Delete", "delete a saved game; press it twice"),
+                    row(
+                        "o",
+                        "open a record (henge, PDN, MAT) to analyse it, or a game in a TOML file",
+                    ),
                     row("t", "talk with a program about its game, such as the tutor of 1970"),
                     row("r", "the world of robots"),
                     row("b", "play in the browser instead"),
@@ -343,19 +447,20 @@ impl Room for Home {
             (
                 "Before a game".into(),
                 vec![
-                    row("↑ ↓", "the question"),
-                    row("← →", "its answer; or type one, such as alphabeta:depth=6"),
-                    row("Enter", "begin"),
+                    row("↑ ↓", "choose a question"),
+                    row("← →", "change its answer, or type one, such as alphabeta:depth=6"),
+                    row("Enter", "start the game"),
                 ],
             ),
             (
                 "Saved games".into(),
                 vec![row(
                     "",
-                    "Every game is kept move by move in the file that the server and henge play use. \
-                     A game of the server goes on here as a copy.",
+                    "Every game is saved after each move, in the same place for this app, henge play and \
+                     the server. A game from the server is resumed here as a copy.",
                 )],
             ),
+            ("Your own games".into(), own),
         ]
     }
 
@@ -364,11 +469,27 @@ impl Room for Home {
         let theme = shared.theme;
         let games = Rect { width: 28, height: area.height - 1, ..area };
         let right = Rect { x: 28, width: area.width - 28, height: area.height - 1, ..area };
-        let about = Rect { y: right.bottom() - 9, height: 9, ..right };
-        let saved = Rect { height: right.height - 9, ..right };
+        self.look(shared);
         self.draw_games(theme, games, buffer);
-        self.draw_saved(theme, saved, buffer);
-        self.draw_about(&shared.games, theme, about, buffer);
+        // Where there is little room, rules make way for saved games.
+        let is_tall = right.height >= 32;
+        let has_list = is_tall || !self.saved.is_empty();
+        let list_height = match (has_list, is_tall) {
+            (true, true) => 10,
+            (true, false) => 8,
+            (false, _) => 0,
+        };
+        let rules_height = if is_tall || !has_list { 8 } else { 0 };
+        let list = Rect { height: list_height, ..right };
+        let rules = Rect { y: right.bottom() - rules_height, height: rules_height, ..right };
+        let board = Rect { y: list.bottom(), height: rules.y - list.bottom(), ..right };
+        if has_list {
+            self.draw_saved(theme, list, buffer);
+        }
+        self.draw_preview(theme, board, buffer);
+        if rules_height > 0 {
+            self.draw_rules(theme, rules, buffer);
+        }
         let y = area.bottom() - 1;
         self.cursor = None;
         let alarm = theme.ink(tones::ALARM);
@@ -376,9 +497,9 @@ impl Room for Home {
         if let Some(path) = &self.path {
             let line = Rect { y: y - 1, height: 1, ..area };
             buffer.set_style(line, theme.chosen());
-            let text = format!(" Record: {}", path.text());
+            let text = format!(" File: {}", path.text());
             ui::put(buffer, (area.x, y - 1), &text, area.width, theme.chosen(), theme);
-            let column = (9 + path.cursor() as u16).min(area.width - 1);
+            let column = (7 + path.cursor() as u16).min(area.width - 1);
             self.cursor = Some((area.x + column, y - 1));
         }
         if let Some(dialog) = &mut self.dialog {
@@ -411,7 +532,11 @@ impl Room for Home {
             return self.path_key(key, shared);
         }
         self.message.clear();
+        let doomed = self.doomed.take();
         match key.code {
+            KeyCode::Char('d') | KeyCode::Delete if self.focus == List::Saved => {
+                self.delete(doomed, shared);
+            }
             KeyCode::Char('a') => return self.analyse(shared),
             KeyCode::Char('o') => self.path = Some(Field::default()),
             KeyCode::Char('t') => match conversations::open(&shared.games, now_ms() as u64) {

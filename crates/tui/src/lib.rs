@@ -16,7 +16,10 @@ mod hand;
 mod help;
 mod home;
 mod new_game;
+#[cfg(test)]
+mod picture;
 mod play;
+mod preview;
 pub mod robots;
 #[cfg(test)]
 mod screens;
@@ -24,6 +27,13 @@ pub mod terminal;
 pub mod theme;
 pub mod ui;
 
-pub use app::{End, run};
+pub use app::{End, Start, run};
 pub use conversation::hear_with_files;
 pub use play::Habits;
+
+/// A time of a saved game as people read it where they are: the day and the minute.
+pub fn minute(ms: i64) -> String {
+    let zoned = jiff::Timestamp::from_millisecond(ms);
+    let zoned = zoned.map(|time| time.to_zoned(jiff::tz::TimeZone::system()));
+    zoned.map(|time| time.strftime("%Y-%m-%d %H:%M").to_string()).unwrap_or_default()
+}

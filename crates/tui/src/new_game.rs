@@ -11,6 +11,7 @@ use ratatui::style::Style;
 
 use crate::app::{Stroke, stroke};
 use crate::field::Field;
+use crate::play::Play;
 use crate::theme::{Theme, tones};
 use crate::ui::{self, Hits, KeyHint, hint};
 
@@ -103,6 +104,8 @@ fn sizes(param: &Param) -> Vec<String> {
 pub struct NewGame {
     games: Registry,
     slug: String,
+    /// A game of the user's own, which has no options.
+    own: Option<Playable>,
     title: String,
     questions: Vec<Question>,
     n_params: usize,
@@ -113,18 +116,17 @@ pub struct NewGame {
 }
 
 impl NewGame {
-    /// Asks about a game of this family.
-    pub fn of(games: &Registry, slug: &str) -> NewGame {
-        let family = games.family(slug);
-        let title = family.map_or(slug, Family::title).to_string();
+    /// Asks about a game: one of the registry, or one of the user's own by its name or its file.
+    pub fn of(games: &Registry, name: &str) -> Result<NewGame, String> {
+        let game = games.game(name).map_err(|error| error.to_string())?;
+        let family = games.family(name);
+        let title = family.map_or(&*game.rules().about().title, Family::title).to_string();
         let params = family.map_or(&[][..], Family::params);
         let mut questions: Vec<Question> = params.iter().map(Question::of_param).collect();
         let n_params = questions.len();
-        let game = games.game(slug).ok();
-        let players = game.as_ref().map(|game| game.rules().about().players.clone());
-        let [first, second] = players.unwrap_or(["first".into(), "second".into()]);
+        let [first, second] = game.rules().about().players.clone();
         let mut seats: Vec<String> = vec!["human".into()];
-        let bots = game.as_ref().map(|game| game.bots().to_vec()).unwrap_or_default();
+        let bots = game.bots();
         if bots.iter().any(|bot| bot.name == "henge") {
             seats.extend(Level::NAMES.map(String::from));
         }
@@ -135,11 +137,13 @@ impl NewGame {
         questions.push(Question::new(&first, help, "human", seats.clone()));
         questions.push(Question::new(&second, help, usual, seats));
         let clocks = CLOCKS.map(String::from).to_vec();
-        let help = "minutes for the game and seconds for every move, as in 5+3";
+        let help = "minutes for each player and seconds added for every move, as in 5+3";
         questions.push(Question::new("clock", help, "none", clocks));
-        NewGame {
+        let own = family.is_none().then_some(game);
+        Ok(NewGame {
             games: games.clone(),
-            slug: slug.into(),
+            slug: name.into(),
+            own,
             title,
             chosen: n_params,
             questions,
@@ -147,7 +151,34 @@ impl NewGame {
             fault: String::new(),
             hits: Vec::new(),
             cursor: None,
+        })
+    }
+
+    /// The same, answered as this game was: another one of its kind is what people mostly want.
+    pub fn like(games: &Registry, play: &Play) -> Result<NewGame, String> {
+        let rules = play.game.rules();
+        if let Some(file) = play.game.file() {
+            return NewGame::of(games, &file.display().to_string()).map(|new| new.seated(play));
         }
+        let mut new = NewGame::of(games, &rules.about().slug)?;
+        if let Ok(spec) = rules.name().parse::<Spec>() {
+            for question in &mut new.questions[..new.n_params] {
+                if let Some(value) = spec.get(&question.label) {
+                    question.answer = Field::with(value);
+                }
+            }
+        }
+        Ok(new.seated(play))
+    }
+
+    fn seated(mut self, play: &Play) -> NewGame {
+        for (i, seat) in play.sitting().seats().iter().enumerate() {
+            let spec: Option<Spec> = seat.name.parse().ok();
+            let level = spec.as_ref().filter(|spec| spec.name == "henge");
+            let level = level.and_then(|spec| spec.only("level"));
+            self.questions[self.n_params + i].answer = Field::with(level.unwrap_or(&seat.name));
+        }
+        self
     }
 
     pub fn keys(&self) -> Vec<KeyHint<Stroke>> {
@@ -226,7 +257,10 @@ impl NewGame {
             };
             ((0..self.n_params).find(named).unwrap_or(0), why)
         };
-        let game = self.games.game(&name).map_err(fault)?;
+        let game = match &self.own {
+            Some(own) => own.clone(),
+            None => self.games.game(&name).map_err(fault)?,
+        };
         let seat = |i: usize| {
             let name = answer(i);
             let name = match name.as_str() {
@@ -252,7 +286,8 @@ impl NewGame {
     pub fn draw(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         self.hits.clear();
         self.cursor = None;
-        let height = self.questions.len() as u16 + 7;
+        let fault = ui::wrapped(&self.fault, 62).len().clamp(2, 8) as u16;
+        let height = self.questions.len() as u16 + 5 + fault;
         let area = ui::centred(area, 66, height);
         let inside = ui::dialog(&format!("New game: {}", self.title), theme, area, buffer);
         let [left, right] = theme.pick(["◂", "▸"], ["<", ">"]);
@@ -293,7 +328,9 @@ impl NewGame {
             true => (self.questions[self.chosen].help.as_str(), theme.faint()),
             false => (self.fault.as_str(), theme.ink(tones::ALARM)),
         };
-        for (i, line) in ui::wrapped(text, usize::from(inside.width)).iter().take(2).enumerate() {
+        for (i, line) in
+            ui::wrapped(text, usize::from(inside.width)).iter().take(usize::from(fault)).enumerate()
+        {
             ui::put(buffer, (inside.x, y + i as u16), line, inside.width, style, theme);
         }
         let button = "[ Begin ]";
@@ -331,7 +368,7 @@ mod tests {
     fn every_family_begins_with_the_usual_answers() {
         for family in henge::Registry::standard().families() {
             let slug = family.slug().to_string();
-            let dialog = NewGame::of(&Registry::standard(), &slug);
+            let dialog = NewGame::of(&Registry::standard(), &slug).expect("a game");
             let chosen = dialog.read();
             let chosen = chosen.unwrap_or_else(|(_, why)| panic!("{slug}: {why}"));
             assert_eq!(chosen.seats[0], "human", "{slug}");
@@ -341,12 +378,12 @@ mod tests {
 
     #[test]
     fn a_wrong_answer_is_pointed_at() {
-        let mut dialog = NewGame::of(&Registry::standard(), "hex");
+        let mut dialog = NewGame::of(&Registry::standard(), "hex").expect("a game");
         dialog.questions[0].answer = Field::with("99");
         let (question, why) = dialog.read().err().unwrap();
         assert_eq!(question, 0);
         assert!(why.contains("size must be"), "{why}");
-        let mut dialog = NewGame::of(&Registry::standard(), "hex");
+        let mut dialog = NewGame::of(&Registry::standard(), "hex").expect("a game");
         dialog.questions[3].answer = Field::with("alfabeta");
         let (question, why) = dialog.read().err().unwrap();
         assert_eq!((question, why.contains("did you mean \"alphabeta\"")), (3, true), "{why}");

@@ -127,7 +127,10 @@ impl Play {
     }
 
     /// A recorded game to look at, from its beginning.
-    pub fn analyse(games: &Registry, path: &Path) -> Result<Play, String> {
+    ///
+    /// If the rules are in a file, it is `rules`, which the user has named, or one of the user's own
+    /// games: a record opens no other file.
+    pub fn analyse(games: &Registry, path: &Path, rules: Option<&Path>) -> Result<Play, String> {
         let shown = path.display();
         let bytes = std::fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
         let fault = |error: henge::record::RecordError| format!("{shown}: {error}");
@@ -136,8 +139,11 @@ impl Play {
         let name = record
             .game()
             .ok_or_else(|| format!("{shown}: no [Game \"…\"] tag says which game it is"))?;
-        let game =
-            games.game_of_stranger(name, None).map_err(|error| format!("{shown}: {error}"))?;
+        let own = || games.own_games().into_iter().find(|own| own.path == Path::new(name));
+        let own = if rules.is_none() { own() } else { None };
+        let rules = rules.or(own.as_ref().map(|own| &*own.path));
+        let game = games.game_of_stranger(name, rules);
+        let game = game.map_err(|error| format!("{shown}: {error}"))?;
         let mut table = record.play(&**game.rules()).map_err(fault)?;
         while table.undo().is_some() {}
         Ok(Play::looked_at(game, table))
@@ -213,8 +219,8 @@ impl Play {
         let effects = self.sitting.handle(event, self.began.elapsed())?;
         if effects.keep.is_some() {
             self.look();
-            // A game is worth saving from its first move or roll on.
-            if self.sitting.ply() > 0 || self.sitting.is_over() || self.keeper.is_on_disk() {
+            // A game is worth saving from its first move on.
+            if self.sitting.has_moves() || self.sitting.is_over() || self.keeper.is_on_disk() {
                 self.keep(shelf)?;
             }
         }
@@ -275,6 +281,13 @@ impl Play {
     pub fn keep_clocks(&self, shelf: &Shelf) {
         if let (Some(_), Some(clocks)) = (self.sitting.running(), self.clocks()) {
             self.keeper.keep_clocks(shelf, clocks);
+        }
+    }
+
+    /// Deletes the game if nobody has moved, or all was taken back: nobody wants to resume it.
+    pub fn discard_if_empty(&mut self, shelf: &Shelf) {
+        if !self.analysis && !self.sitting.has_moves() && !self.sitting.is_over() {
+            self.keeper.discard(shelf);
         }
     }
 
@@ -416,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_saved_from_its_first_move_or_roll_on() {
+    fn a_game_is_saved_from_its_first_move_on() {
         let home = tempfile::tempdir().expect("a folder");
         let shelf = Shelf::new(Some(home.path().join("henge.db")));
         let mut play = sit("random", None);
@@ -427,7 +440,11 @@ mod tests {
         let names = ["human".to_string(), "human".to_string()];
         let mut play = Play::new(game, &names, None, Habits::default());
         play.handle(Event::Begin, &shelf).expect("a game");
-        assert_eq!((saved(&shelf).moves, play.history().len()), (play.history(), 1));
+        // The dice have fallen, and nobody has moved.
+        assert!(!play.keeper.is_on_disk() && play.history().len() == 1);
+        let mv = play.legal[0].text.clone();
+        play.moves(&mv, &shelf).expect("a move");
+        assert_eq!(saved(&shelf).moves, play.history());
     }
 
     #[test]
@@ -520,7 +537,7 @@ mod tests {
         assert!(why.contains("only if you name it yourself"), "{why}");
         let record = folder.path().join("evil.henge");
         std::fs::write(&record, format!("[Game \"{name}\"]\n\n*\n")).unwrap();
-        assert!(Play::analyse(&henge_museum::games(), &record).is_err());
+        assert!(Play::analyse(&henge_museum::games(), &record, None).is_err());
         // The user has begun this one.
         let own = SavedGame { game: henge::name_to_save(&name), ..a_strangers("hex", "human") };
         assert_eq!(

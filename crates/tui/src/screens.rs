@@ -23,6 +23,10 @@ const COLOURS: Theme = Theme { depth: Depth::True, ascii: false };
 const PLAIN: Theme = Theme { depth: Depth::None, ascii: true };
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
+/// The same in 256 colours and in sixteen.
+const MANY: Theme = Theme { depth: Depth::Many, ascii: false };
+const SIXTEEN: Theme = Theme { depth: Depth::Sixteen, ascii: false };
+
 /// Games for the screens that list them: a new game changes no screen but its own.
 fn few() -> Registry {
     let all = henge_museum::games();
@@ -154,6 +158,51 @@ fn every_board() {
     }
 }
 
+/// The pictures in the book; `TRYCMD=overwrite` renews them as it renews transcripts.
+#[test]
+fn the_pictures_in_the_book_are_what_people_see() {
+    let home = |shared: &Shared| -> Box<dyn Room> { Box::new(Home::new(shared)) };
+    let pictures: [(&str, &str, Picture<'_>); 3] = [
+        (
+            "terminal-home",
+            "Home: the list of games, with the board of Connect Four",
+            Box::new(home),
+        ),
+        (
+            "terminal-game",
+            "A game of Connect Four in the terminal app",
+            Box::new(game("connect-four", 7)),
+        ),
+        (
+            "terminal-draughts",
+            "A game of draughts in the terminal app",
+            Box::new(game("draughts", 6)),
+        ),
+    ];
+    for (name, title, room) in pictures {
+        let folder = tempfile::tempdir().expect("a folder");
+        let games = if name == "terminal-home" { few() } else { henge_museum::games() };
+        let shared = shared(games, COLOURS, &folder);
+        let room = room(&shared);
+        let mut app = App::new(shared, room);
+        if name == "terminal-home" {
+            app.key(KeyEvent::new(KeyCode::Down, KeyModifiers::NONE));
+        }
+        let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a screen of text");
+        terminal.draw(|frame| app.draw(frame)).expect("a screen of text");
+        let drawn = crate::picture::svg(terminal.backend().buffer(), title);
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join(format!("../../docs/src/images/{name}.svg"));
+        if std::env::var("TRYCMD").is_ok_and(|mode| mode == "overwrite") {
+            std::fs::write(&path, &drawn).expect("a picture");
+        }
+        let there = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(there == drawn, "docs/src/images/{name}.svg is old; TRYCMD=overwrite renews it");
+    }
+}
+
+type Picture<'a> = Box<dyn Fn(&Shared) -> Box<dyn Room> + 'a>;
+
 #[test]
 fn the_book_shows_what_people_see() {
     let book = include_str!("../../../docs/src/terminal.md");
@@ -175,6 +224,50 @@ fn boards_without_colours() {
         let name = format!("ascii_{}", slug.split(':').next().unwrap_or_default());
         insta::assert_snapshot!(name, screen(PLAIN, SIZES[0], &[], game(slug, 6)));
     }
+}
+
+#[test]
+fn what_can_be_selected_is_marked_without_colours_too() {
+    for theme in [COLOURS, MANY, SIXTEEN, PLAIN, Theme { depth: Depth::None, ascii: false }] {
+        let marks = if theme.ascii { ['>', '<'] } else { ['›', '‹'] };
+        let screen = screen(theme, SIZES[0], &[], game("draughts", 0));
+        // Without the keys below and the panel beside it.
+        let rows = screen.lines().skip(1).take(20);
+        let board: String = rows.flat_map(|row| row.chars().take(54)).collect();
+        for mark in marks {
+            // Four men of White can move.
+            assert_eq!(board.matches(mark).count(), 4, "{theme:?}\n{screen}");
+        }
+    }
+}
+
+#[test]
+fn own_games_and_saved_ones_on_home() {
+    let home = |shared: &Shared| -> Box<dyn Room> {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("kite.toml"), "name = \"Kite\"").expect("a file");
+        let games = shared.games.clone().with_own_games(Some(folder.path()));
+        let (sender, _) = mpsc::channel();
+        let shelf = Shelf::new(None);
+        let own = Shared { games, theme: shared.theme, sender, shelf, habits: shared.habits };
+        Box::new(Home::new(&own))
+    };
+    let text = screen_with(few(), COLOURS, SIZES[0], &[KeyCode::End], home);
+    assert!(text.contains("kite.toml"), "{text}");
+    let saved = |shared: &Shared| -> Box<dyn Room> {
+        game("connect-four", 3)(shared);
+        Box::new(Home::new(shared))
+    };
+    let tab = [KeyCode::Tab];
+    let text = screen_with(few(), COLOURS, SIZES[0], &tab, saved);
+    assert!(text.contains("connect-four") && text.contains("3 moves 20"), "{text}");
+    assert!(text.contains("d delete"), "{text}");
+    let once = [KeyCode::Tab, KeyCode::Char('d'), KeyCode::Up, KeyCode::Char('d')];
+    let text = screen_with(few(), COLOURS, SIZES[0], &once, saved);
+    assert!(text.contains("3 moves 20") && text.contains("press d again"), "{text}");
+    let twice = [KeyCode::Tab, KeyCode::Char('d'), KeyCode::Char('d')];
+    let text = screen_with(few(), COLOURS, SIZES[0], &twice, saved);
+    assert!(!text.contains("3 moves 20") && text.contains("deleted"), "{text}");
 }
 
 #[test]

@@ -42,10 +42,19 @@ impl Depth {
 pub struct Tone {
     rgb: (u8, u8, u8),
     ansi: Color,
+    /// The colour among 256, where the nearest one would be that of something else.
+    many: Option<u8>,
 }
 
 const fn tone(rgb: u32, ansi: Color) -> Tone {
-    Tone { rgb: ((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8), ansi }
+    Tone { rgb: ((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8), ansi, many: None }
+}
+
+impl Tone {
+    /// The same with a colour of its own among 256.
+    const fn among_256(self, index: u8) -> Tone {
+        Tone { many: Some(index), ..self }
+    }
 }
 
 /// The colours by what they are for. Those of the two players are vermilion and blue after Okabe and
@@ -94,7 +103,7 @@ pub mod tones {
     /// The ground of the last move.
     pub const LAST: Tone = tone(0x6f6a2c, Color::Reset);
     /// The ground of a piece that can move.
-    pub const SOURCE: Tone = tone(0x2b5a4a, Color::Reset);
+    pub const SOURCE: Tone = tone(0x2b5a4a, Color::Reset).among_256(29);
     /// The ground of what is chosen.
     pub const CHOSEN: Tone = tone(0xa89a2a, Color::Reset);
     /// The ground of what has won.
@@ -120,10 +129,11 @@ impl Theme {
     /// The colour of a tone here.
     pub fn colour(self, tone: Tone) -> Color {
         let (r, g, b) = tone.rgb;
+        let many = || tone.many.unwrap_or_else(|| nearest(tone.rgb));
         match self.depth {
             Depth::None => Color::Reset,
             Depth::Sixteen => tone.ansi,
-            Depth::Many => Color::Indexed(nearest(tone.rgb)),
+            Depth::Many => Color::Indexed(many()),
             Depth::True => Color::Rgb(r, g, b),
         }
     }
@@ -168,14 +178,6 @@ impl Theme {
         self.text().add_modifier(Modifier::BOLD)
     }
 
-    /// The ground of the last move.
-    pub const LAST: Tone = tone(0x6f6a2c, Color::Reset);
-    /// The ground of a piece that can move.
-    pub const SOURCE: Tone = tone(0x2b5a4a, Color::Reset);
-    /// The ground of what is chosen.
-    pub const CHOSEN: Tone = tone(0xa89a2a, Color::Reset);
-    /// The ground of what has won.
-    pub const WON: Tone = tone(0x2f9e6b, Color::Reset);
     /// The bars at the top and the bottom.
     pub fn bar(self) -> Style {
         match self.depth {
@@ -238,6 +240,30 @@ mod tests {
         assert_eq!(Depth::told("", "", "linux"), Depth::Sixteen);
         assert_eq!(Depth::told("", "", "vt100"), Depth::None);
         assert_eq!(Depth::told("1", "truecolor", "xterm-256color"), Depth::None);
+    }
+
+    #[test]
+    fn what_is_said_about_a_site_is_no_ground_of_a_board() {
+        let grounds = [
+            tones::CELL,
+            tones::CELL_TWO,
+            tones::CELL_THREE,
+            tones::LIGHT,
+            tones::DARK,
+            tones::BLOCK,
+            tones::WOOD,
+            tones::GROUND,
+        ];
+        let said = [tones::LAST, tones::SOURCE, tones::CHOSEN, tones::WON];
+        for depth in [Depth::Many, Depth::True] {
+            let theme = Theme { depth, ascii: false };
+            for (i, tone) in said.iter().enumerate() {
+                let others = grounds.iter().chain(&said[i + 1..]);
+                for other in others {
+                    assert_ne!(theme.colour(*tone), theme.colour(*other), "{tone:?} {other:?}");
+                }
+            }
+        }
     }
 
     #[test]

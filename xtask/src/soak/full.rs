@@ -217,7 +217,7 @@ fn leave(ctx: &mut Ctx, disk: &Disk) -> Result<(), String> {
     ctx.check(all.starts_with(&kept), || format!("play: {kept:?} is kept of {all:?}"));
     // What is said about a move is another sentence than what is said at the end.
     let missing = match (kept.len(), all.len() - kept.len()) {
-        (_, 0) => "The game is kept;".into(),
+        (_, 0) => "The game is saved;".into(),
         (0, _) => "henge: this game is not saved: ".into(),
         (_, 1) => "henge: the last move is not saved: ".into(),
         (_, n) => format!("henge: the last {n} moves are not saved: "),

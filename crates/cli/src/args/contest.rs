@@ -11,14 +11,14 @@ use henge_arena::{GameClock, Parameter};
 
 use super::seconds;
 
-/// Who meets whom.
+/// The format: which players meet.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum FormatName {
     /// Everybody meets everybody else.
     RoundRobin,
     /// The first player meets everybody else.
     Gauntlet,
-    /// Who loses a meeting is out.
+    /// The loser of each meeting is eliminated.
     Knockout,
     /// Those meet who have done equally well.
     Swiss,
@@ -91,19 +91,19 @@ pub struct GameArgs {
     /// needs more has lost.
     #[arg(long, value_name = "SECONDS[+SECONDS]", value_parser = game_clock)]
     pub clock: Option<GameClock>,
-    /// A bot resigns that has proved its loss for so many moves; 3@500 takes estimates too.
+    /// Bots resign once they have proved their loss for this many moves; 3@500 accepts estimates too.
     #[arg(long, value_name = "MOVES[@SCORE]")]
     pub resign: Option<Threshold>,
-    /// The game is drawn when both have proved that for so many moves; 3@50 takes estimates too.
+    /// The game is drawn once both bots have proved it for this many moves; 3@50 accepts estimates too.
     #[arg(long, value_name = "MOVES[@SCORE]")]
     pub draw: Option<Threshold>,
-    /// A game is over when its outcome can be proved within so many positions.
+    /// Stop a game once its outcome can be proved within this many positions.
     #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
     pub adjudicate: Option<u64>,
     /// Begin with these instead: positions, one a line; records; or lines of an opening book.
     #[arg(long, value_name = "FILE", conflicts_with = "opening")]
     pub openings: Option<PathBuf>,
-    /// Play so many plies of each record or line of a book.
+    /// How many plies to play of each record or book line.
     #[arg(long, value_name = "N", requires = "openings")]
     pub plies: Option<usize>,
 }
@@ -114,7 +114,7 @@ pub struct HostArgs {
     /// Games at a time; 0 for one a core. With limits in nodes results do not depend on it.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
-    /// Play in so many processes, so that one that crashes takes nothing else with it; 0 for one a
+    /// How many processes to play in, so that a bot that crashes affects nothing else; 0 for one a
     /// core.
     #[arg(long, value_name = "N", conflicts_with = "threads")]
     pub processes: Option<usize>,
@@ -151,7 +151,7 @@ pub struct BoutArgs {
     pub sprt: SprtArgs,
     #[command(flatten)]
     pub host: HostArgs,
-    /// Write down every finished game here, and go on from here after an interruption.
+    /// Write every finished game to this file, and resume from it after an interruption.
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
     /// Write all games to this file.
@@ -168,7 +168,7 @@ pub struct BoutArgs {
     /// Write a report to this file too: HTML with plots, Markdown, JSON or text, by how its name ends.
     #[arg(long, value_name = "FILE.{html,md,json,txt}")]
     pub report: Vec<PathBuf>,
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     pub json: bool,
 }
@@ -211,10 +211,10 @@ pub struct MatchArgs {
     henge tune connect-four alphabeta:nodes=2000 --parameter reduction=50:0..200 --parameter width=6:1..20\n  \
     henge tune draughts alphabeta:time=20 --parameter futility=30:0..200/20 --iterations 2000 --pairs 8 \\\n    \
         --journal futility.journal --curve futility.svg --sprt 0,10 --games 4000\n\n\
-    In every iteration all parameters move a little up or down by chance, and the opposite way for the\n\
+    In every iteration all parameters move a little up or down at random, and the opposite way for the\n\
     opponent; the result moves them towards the winner (SPSA, Spall 1992). With limits in nodes or depth\n\
     the result is the same on any number of threads, and after any interruption: call again with the\n\
-    same journal to go on.")]
+    same journal to resume.")]
 pub struct TuneArgs {
     /// The game.
     pub game: String,
@@ -244,7 +244,7 @@ pub struct TuneArgs {
     pub games: u32,
     #[command(flatten)]
     pub host: HostArgs,
-    /// Write down every iteration here, and the games of the test in a file beside it; go on from there
+    /// Write every iteration to this file, and the games of the test to a file beside it; resume from there
     /// after an interruption.
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
@@ -254,7 +254,7 @@ pub struct TuneArgs {
     /// Write a table of the iterations to this file, a line each.
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     pub json: bool,
 }
@@ -297,17 +297,17 @@ pub struct SuperviseArgs {
     henge tournament hex:size=5 alphabeta:depth=4 alphabeta:depth=3 --games 2000 --sprt 0,30\n\n\
     Every opening is played twice with the sides changed. With limits in nodes or depth the report\n\
     is the same on any number of threads, and after any interruption: call again with the same\n\
-    journal to go on.")]
+    journal to resume.")]
 pub struct TournamentArgs {
     /// The game.
     pub game: String,
     /// The bots, two or more. One may come several times.
     #[arg(value_name = "BOT", required = true, num_args = 2..)]
     pub players: Vec<String>,
-    /// Who meets whom.
+    /// The format: which players meet.
     #[arg(long, value_enum, default_value_t = FormatName::RoundRobin)]
     pub format: FormatName,
-    /// Rounds of a Swiss tournament; as many as a knockout would have if nothing is said.
+    /// Rounds of a Swiss tournament; by default as many as a knockout would have.
     #[arg(long, value_name = "N")]
     pub rounds: Option<usize>,
     /// Games of a meeting, an even number.
@@ -323,7 +323,7 @@ pub enum ExperimentCommand {
     #[command(after_help = "Examples:\n  \
         henge experiment run experiments/connect-four.toml\n  \
         henge experiment run my.toml --output results --processes 2\n\n\
-        After an interruption the same command goes on: what was learned is there, and finished games\n\
+        After an interruption the same command resumes: what was learned is there, and finished games\n\
         are not played again. Delete the folder of the experiment to begin anew.")]
     Run(ExperimentRunArgs),
     /// Say whether the file makes sense.
@@ -334,18 +334,18 @@ pub enum ExperimentCommand {
 pub struct ExperimentRunArgs {
     /// The experiment, a TOML file.
     pub file: PathBuf,
-    /// The folder for the report, and for what is needed to go on; by default beside the file.
+    /// The folder for the report, and for what is needed to resume; by default beside the file.
     #[arg(long, short, value_name = "FOLDER")]
     pub output: Option<PathBuf>,
     /// Games at a time; 0 for one a core.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
-    /// Play in so many processes; 0 for one a core.
+    /// How many processes to play in; 0 for one a core.
     #[arg(long, value_name = "N", conflicts_with = "threads")]
     pub processes: Option<usize>,
     #[command(flatten)]
     pub far: FarArgs,
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     pub json: bool,
 }

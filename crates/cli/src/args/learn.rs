@@ -124,7 +124,7 @@ pub struct LearnGammonArgs {
     /// Learn from this many games of the teacher against itself; 400 with --method teacher.
     #[arg(long)]
     pub games: Option<u32>,
-    /// Who teaches: plain, or any bot for backgammon.
+    /// The teacher: plain, or any backgammon bot.
     #[arg(long, default_value = "plain", value_name = "BOT")]
     pub teacher: String,
     /// Positions a move for a bot that teaches.
@@ -145,7 +145,7 @@ pub struct LearnGammonArgs {
     /// With --steps: how far they move for each point a game that one change wins.
     #[arg(long, default_value_t = 0.15)]
     pub rate: f64,
-    /// Try so many changes of the tactics of strategies.
+    /// How many changes of tactics to try.
     #[arg(long, default_value_t = 0)]
     pub trials: u32,
     /// Pairs of games for each step or trial.
@@ -163,7 +163,7 @@ pub struct LearnGammonArgs {
     /// Scores within this distance of the best are equal.
     #[arg(long)]
     pub delta: Option<f64>,
-    /// Tactics of the next level propose too while there are no more plays than so many.
+    /// Tactics of the next level propose plays too while there are no more plays than this.
     #[arg(long, value_name = "PLAYS")]
     pub enough: Option<usize>,
     /// The same seed gives the same strategies.
@@ -199,7 +199,7 @@ pub enum MethodName {
 pub enum TargetName {
     /// How its game ended.
     Result,
-    /// The grades of whoever played, scaled by the results.
+    /// The grades given by the players, scaled by the results.
     Score,
     /// --lambda of the result, and the rest of the score.
     Mixed,
@@ -210,7 +210,7 @@ pub enum TargetName {
 pub struct TrainArgs {
     /// The game.
     pub game: String,
-    /// The set of features, or how a table tells situations apart; `henge games GAME` lists them.
+    /// The set of features, or how a table distinguishes situations; `henge games GAME` lists them.
     #[arg(long, value_name = "SET", default_value = "")]
     pub features: String,
     /// Rounds of play; each is played with what was learned in those before.
@@ -225,10 +225,10 @@ pub struct TrainArgs {
     /// How much of a lesson comes from later than the next move, from 0 to 1.
     #[arg(long)]
     pub lambda: Option<f32>,
-    /// The share of moves by chance after the opening.
+    /// The share of random moves after the opening.
     #[arg(long, value_name = "SHARE")]
     pub explore: Option<f32>,
-    /// The most moves by chance at the beginning of a game.
+    /// The most random moves at the start of a game.
     #[arg(long, value_name = "PLIES")]
     pub opening: Option<u32>,
     /// How often positions are gone through: those of a round, or those of --data.
@@ -262,10 +262,10 @@ pub struct RunArgs {
     /// backgammon by td or from results; gammon from a teacher or from results; kuttner1972 from results.
     #[arg(long, value_enum)]
     pub method: Option<MethodName>,
-    /// Learn from games of others: a file of `henge learn data`, or records of games.
+    /// Learn from existing games: a file written by `henge learn data`, or records.
     #[arg(long, value_name = "FILE")]
     pub data: Option<PathBuf>,
-    /// Keep the state of learning here, and go on from it if it is there.
+    /// Keep the state of learning in this file, and resume from it if it exists.
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Games against a fixed opponent to measure by; 0 for none. For gammon these are pairs.
@@ -293,7 +293,7 @@ pub struct RunArgs {
     /// Play against what was learned, right away.
     #[arg(long, conflicts_with = "json")]
     pub play: bool,
-    /// For machines: an object for every measurement.
+    /// Print JSON, for programs: an object for every measurement.
     #[arg(long)]
     pub json: bool,
 }
@@ -306,20 +306,20 @@ pub struct DataArgs {
     /// Games to play.
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub games: u64,
-    /// Who plays; both seats.
+    /// The bot that plays, in both seats.
     #[arg(long, default_value = "alphabeta:depth=4")]
     pub bot: String,
-    /// Who has the second seat, if that is somebody else.
+    /// The bot in the second seat, if it is a different one.
     #[arg(long, value_name = "BOT")]
     pub second: Option<String>,
-    /// The most moves by chance at the beginning of a game; by default 12, or half of a game by chance
+    /// The most random moves at the start of a game; by default 12, or half of a random game
     /// where that is shorter.
     #[arg(long, value_name = "PLIES")]
     pub opening: Option<u32>,
-    /// The share of moves by chance after the opening.
+    /// The share of random moves after the opening.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub explore: f32,
-    /// The set of features; the usual one for nets if nothing is said.
+    /// The set of features; by default the usual one for nets.
     #[arg(long, value_name = "SET", default_value = "")]
     pub features: String,
     /// The same seed gives the same file, whatever the number of threads.
@@ -335,7 +335,7 @@ pub struct DataArgs {
     /// positions?
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "output"])]
     pub check: Option<PathBuf>,
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     pub json: bool,
 }

@@ -22,7 +22,7 @@ pub struct ShowArgs {
     /// Write to this file.
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long, conflicts_with = "svg")]
     pub json: bool,
 }
@@ -31,7 +31,7 @@ pub struct ShowArgs {
 pub struct TableArgs {
     #[command(flatten)]
     pub table: PositionArgs,
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     pub json: bool,
 }
@@ -43,14 +43,14 @@ pub struct PerftArgs {
     /// How many plies deep.
     #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub depth: u32,
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     pub json: bool,
 }
 
 #[derive(Args)]
 pub struct BenchArgs {
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     pub json: bool,
 }
@@ -59,7 +59,7 @@ pub struct BenchArgs {
 pub struct CheckArgs {
     /// A TOML file, or the name of a positional game.
     pub file: String,
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     pub json: bool,
 }
@@ -70,7 +70,7 @@ pub struct SameArgs {
     pub a: String,
     /// The other game.
     pub b: String,
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     pub json: bool,
 }
@@ -85,7 +85,7 @@ pub struct GroupsArgs {
     /// Write to this file.
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long, conflicts_with = "toml")]
     pub json: bool,
 }

@@ -24,7 +24,7 @@ pub use learn::{
 };
 pub use look::{BenchArgs, CheckArgs, GroupsArgs, PerftArgs, SameArgs, ShowArgs, TableArgs};
 pub use play::{
-    Dialogue, GamesArgs, GammonArgs, GierArgs, GtpArgs, HubArgs, NboardArgs, PentoArgs,
+    Dialogue, GamesArgs, GammonArgs, GierArgs, GtpArgs, HubArgs, NboardArgs, OpenArgs, PentoArgs,
     PiskvorkArgs, PlayArgs, ResumeArgs, Series, ServeArgs, Side, TalkArgs,
 };
 pub use records::{CompletionsArgs, ConvertArgs, Form, ManArgs, ReplayArgs};
@@ -42,31 +42,35 @@ pub use think::{
     name = "henge",
     version,
     about,
-    after_help = "Without a command henge opens an app on the whole screen of the terminal: all games, \
-        saved games, analysis and the tutor; ? lists its keys.\n\n\
+    after_help = "Without a command, henge opens its app in the terminal: all games, saved games, \
+        analysis and conversations; ? lists the keys.\n\n\
         Examples:\n  \
         henge play hex:size=7                 play Hex against the machine\n  \
         henge play fano --second human        two people at one keyboard\n  \
         henge solve hex:size=4 --moves b2     who wins after this opening?\n  \
-        henge check my-game.toml              is my own game well defined?\n\n\
+        henge check my-game.toml              check a game of your own\n  \
+        henge my-game.toml                    play it in the app\n\n\
         A game is named slug or slug:key=value,…, or by the path of a TOML file.\n\
-        Exit codes: 0 done, 1 the data was bad, 2 the call was bad, 3 interrupted."
+        Exit codes: 0 done, 1 bad data, 2 bad call, 3 interrupted."
 )]
 pub struct Cli {
     /// When to use colours; NO_COLOR is honoured.
-    #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
+    #[arg(
+        long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN",
+        help_heading = "Global options"
+    )]
     pub color: When,
     /// Draw with plain ASCII characters.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = "Global options")]
     pub ascii: bool,
-    /// End when nobody reads the output any more, whatever is being done.
+    /// Exit when nobody reads the output any more.
     #[arg(long, hide = true)]
     pub end_with_reader: bool,
     /// In the app: let bots think on your time too.
     #[arg(long)]
     pub ponder: bool,
-    /// In the app: let a bot resign that has proved its loss for this many moves; 3@500 takes estimates
-    /// too.
+    /// In the app: bots resign once they have proved their loss for this many moves; 3@500 accepts
+    /// estimates too.
     #[arg(long, value_name = "MOVES[@SCORE]")]
     pub resign: Option<Threshold>,
     #[command(subcommand)]
@@ -86,13 +90,15 @@ pub enum When {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// List all games, or tell about one.
+    /// List all games, or describe one.
     Games(GamesArgs),
     /// Play a game in the terminal.
     Play(PlayArgs),
-    /// Go on with a saved game; with the last unfinished one if none is named.
+    /// Open a game or a record in the app; `henge FILE` does the same.
+    Open(OpenArgs),
+    /// Resume a saved game, by default the last unfinished one.
     Resume(ResumeArgs),
-    /// Talk with a program about its game; without a name, list all that can be talked to.
+    /// Talk with a program about its game; without a name, list the programs.
     Talk(TalkArgs),
     /// Play draughts against the program for the GIER computer, in its own words.
     Gier(GierArgs),
@@ -116,56 +122,56 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Show the best lines, deeper and deeper.
     Analyse(AnalyseArgs),
-    /// Be an engine for programs that speak the Hub protocol of draughts.
+    /// Run a draughts engine for programs that use the Hub protocol.
     Hub(HubArgs),
-    /// Be an engine for programs that speak the Go Text Protocol, in any game without dice.
+    /// Run an engine for programs that use the Go Text Protocol, for any game without dice.
     Gtp(GtpArgs),
-    /// Be an engine for NBoard, in Othello.
+    /// Run an Othello engine for NBoard.
     Nboard(NboardArgs),
-    /// Be an engine for programs that play Go-Moku by the protocol of the Gomocup.
+    /// Run a Go-Moku engine for programs that use the Gomocup protocol.
     Piskvork(PiskvorkArgs),
     /// Let two bots play a series of games.
     Match(MatchArgs),
     /// Let bots play a tournament, and rate them.
     Tournament(TournamentArgs),
-    /// Fit numeric options of a bot by games.
+    /// Tune numeric options of a bot by playing games.
     Tune(TuneArgs),
-    /// Learn, play and report as a file says.
+    /// Run an experiment described in a file: learn, play and report.
     #[command(subcommand)]
     Experiment(ExperimentCommand),
-    /// Play the games of a contest that another process holds.
+    /// Play games of a contest that another process runs.
     Work(WorkArgs),
-    /// Run a program of others for another process, and end it with that process.
+    /// Run another program for a process, and end it with that process.
     #[command(hide = true)]
     Supervise(SuperviseArgs),
-    /// Play games by chance and tell how long and how wide they are, and who wins.
+    /// Play random games, and report their length, their number of moves to choose from, and who wins.
     Random(RandomArgs),
     /// Look through recorded games: what each move has cost, where the game turned, how well both have played.
     Review(ReviewArgs),
-    /// Analyse recorded games from the end to the last move that changed the outcome.
+    /// Analyse recorded games backwards, from the end to the last move that changed the outcome.
     Backward(BackwardArgs),
     /// Teach a bot that learns.
     #[command(subcommand)]
     Learn(LearnCommand),
-    /// Search a fixed set of positions; the sum of the nodes tells whether an engine has changed.
+    /// Search a fixed set of positions; the sum of the nodes shows whether an engine has changed.
     Bench(BenchArgs),
-    /// Play a backgammon position out many times, to see what it or each of some plays is worth.
+    /// Roll a backgammon position out many times, to see what it, or each of several plays, is worth.
     Rollout(RolloutArgs),
     /// Build and read opening books.
     #[command(subcommand)]
     Book(BookCommand),
-    /// Solve endings of few pieces, so that every bot plays them perfectly.
+    /// Solve endings with few pieces, so that every bot plays them perfectly.
     #[command(subcommand)]
     Endings(EndingsCommand),
     /// Check a game in a TOML file: classes and counts of its win groups.
     Check(CheckArgs),
-    /// Tell whether two positional games are the same under other names.
+    /// Check whether two positional games are the same under different names.
     Same(SameArgs),
     /// List the useful win groups of a game, or write them as a TOML game.
     Groups(GroupsArgs),
-    /// Read game records, check them and write them in another form.
+    /// Read game records, check them, and write them in another format.
     Convert(ConvertArgs),
-    /// Play recorded games again, position by position.
+    /// Replay recorded games, position by position.
     Replay(ReplayArgs),
     /// Print completions for a shell.
     Completions(CompletionsArgs),
@@ -199,8 +205,114 @@ fn seconds(text: &str) -> Result<Duration, String> {
 mod tests {
     use clap::CommandFactory;
 
+    use std::fmt::Write;
+    use std::path::Path;
+
+    use clap::{Arg, Command};
+
     #[test]
     fn the_definition_is_sound() {
         super::Cli::command().debug_assert();
+    }
+
+    /// Commands of commands have names such as `book show`; only what can be run is listed.
+    fn runnable(command: &Command, name: &str, found: &mut Vec<(String, Command)>) {
+        for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
+            let name = format!("{name} {}", sub.get_name());
+            let has_own = sub.get_arguments().any(|arg| !is_everywhere(arg));
+            if !sub.has_subcommands() || has_own {
+                found.push((name.clone(), sub.clone()));
+            }
+            runnable(sub, &name, found);
+        }
+    }
+
+    fn is_everywhere(arg: &Arg) -> bool {
+        ["help", "version", "color", "ascii"].contains(&arg.get_id().as_str())
+    }
+
+    /// A line of a table, in which a bar would end a cell.
+    fn cell(text: &str) -> String {
+        text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
+    }
+
+    fn row(arg: &Arg) -> String {
+        let names: Vec<String> =
+            arg.get_value_names().unwrap_or_default().iter().map(|name| name.to_string()).collect();
+        let value = names.join(" ");
+        let takes = arg.get_action().takes_values();
+        let mut name = match (arg.get_long(), arg.get_short()) {
+            (Some(long), Some(short)) => format!("-{short}, --{long}"),
+            (Some(long), None) => format!("--{long}"),
+            (None, Some(short)) => format!("-{short}"),
+            (None, None) => value.clone(),
+        };
+        if takes && !arg.is_positional() {
+            name += &format!(" {value}");
+        }
+        let mut does = arg.get_help().map(|help| help.to_string()).unwrap_or_default();
+        let words = arg.get_possible_values();
+        let words: Vec<&str> =
+            words.iter().filter(|word| !word.is_hide_set()).map(|word| word.get_name()).collect();
+        if takes && !words.is_empty() {
+            does += &format!(" ({})", words.join(", "));
+        }
+        let default: Vec<String> =
+            arg.get_default_values().iter().map(|value| value.to_string_lossy().into()).collect();
+        if takes && !default.is_empty() {
+            does += &format!(" [{}]", default.join(" "));
+        }
+        format!("| `{}` | {} |\n", cell(&name), cell(&does))
+    }
+
+    /// The page of the book with all commands and options.
+    fn page() -> String {
+        let mut text = "# All commands and options\n\n\
+            This page is made from the program, as `henge help COMMAND` is. [Commands](commands.md) is the overview.\n\n\
+            Every command takes `--color auto|always|never`, `--ascii` and `-h`, `--help`. Values in brackets are defaults.\n"
+            .to_string();
+        let cli = super::Cli::command();
+        let mut all = vec![(String::new(), cli.clone())];
+        runnable(&cli, "", &mut all);
+        for (name, command) in all {
+            let about = command.get_about().map(|about| about.to_string()).unwrap_or_default();
+            let about = if about.ends_with(['.', '?']) { about } else { about + "." };
+            let _ = write!(text, "\n## henge{name}\n\n{about}\n");
+            let args: Vec<String> = (command.get_arguments())
+                .filter(|arg| !is_everywhere(arg) && !arg.is_hide_set())
+                .map(row)
+                .collect();
+            if !args.is_empty() {
+                let _ = write!(text, "\n| option | meaning |\n|---|---|\n{}", args.concat());
+            }
+        }
+        text
+    }
+
+    fn book(name: &str) -> std::path::PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src").join(name)
+    }
+
+    #[test]
+    fn the_book_has_every_command_and_option() {
+        let path = book("options.md");
+        if std::env::var("TRYCMD").is_ok_and(|mode| mode == "overwrite") {
+            std::fs::write(&path, page()).unwrap();
+        }
+        let there = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(there == page(), "docs/src/options.md is old; TRYCMD=overwrite renews it");
+    }
+
+    #[test]
+    fn the_overview_names_every_command() {
+        let text = std::fs::read_to_string(book("commands.md")).unwrap();
+        let mut all = Vec::new();
+        runnable(&super::Cli::command(), "", &mut all);
+        for (name, _) in all {
+            assert!(
+                text.contains(&format!("`henge{name}")),
+                "commands.md has no row for henge{name}"
+            );
+        }
     }
 }

@@ -14,11 +14,14 @@ use super::seconds;
 
 #[derive(Args)]
 pub struct GamesArgs {
-    /// Tell about this game: rules, options, bots.
+    /// Describe this game: rules, options, bots.
     pub game: Option<String>,
     /// List the saved games instead, the newest first.
     #[arg(long, conflicts_with = "game")]
     pub saved: bool,
+    /// Delete this saved game: its name or a unique prefix, as `henge games --saved` lists it.
+    #[arg(long, value_name = "ID", conflicts_with_all = ["game", "saved", "export", "import"])]
+    pub delete: Option<String>,
     /// Write all saved games to this file, as records; - for standard output.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "saved", "import"])]
     pub export: Option<PathBuf>,
@@ -28,7 +31,7 @@ pub struct GamesArgs {
     /// With --import: the TOML file of the game, if its rules are in such a file.
     #[arg(long, value_name = "FILE", requires = "import")]
     pub rules: Option<PathBuf>,
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     pub json: bool,
 }
@@ -42,12 +45,12 @@ pub struct GamesArgs {
     henge play --resume\n\n\
     In play, type a move, or \"help\" for the commands.")]
 pub struct PlayArgs {
-    /// The game; asked for if it is missing.
+    /// The game; if it is missing, henge asks for it.
     pub game: Option<String>,
-    /// Who moves first: human, or a bot as in alphabeta:depth=6.
+    /// The first player: human, or a bot as in alphabeta:depth=6.
     #[arg(long, value_name = "SEAT")]
     pub first: Option<String>,
-    /// Who moves second.
+    /// The second player.
     #[arg(long, value_name = "SEAT")]
     pub second: Option<String>,
     /// Start from this position.
@@ -59,39 +62,51 @@ pub struct PlayArgs {
     /// Seconds a bot may think about a move.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
-    /// A clock for each player, with an increment a move: 300 for five minutes, 300+3. Whoever runs out of
-    /// time loses.
+    /// A clock for each player, with an increment for each move: 300 for five minutes, 300+3. A player who
+    /// runs out of time loses.
     #[arg(long, value_name = "SECONDS[+SECONDS]", value_parser = game_clock)]
     pub clock: Option<GameClock>,
-    /// Dice and bots that play by chance repeat with the same seed; another one for every game if
-    /// nothing is said.
+    /// Dice and random choices repeat with the same seed; by default a new one is drawn every time.
     #[arg(long)]
     pub seed: Option<u64>,
     /// Let bots think on your time too.
     #[arg(long)]
     pub ponder: bool,
-    /// Let a bot resign that has proved its loss for so many moves; 3@500 takes estimates too.
+    /// Bots resign once they have proved their loss for this many moves; 3@500 accepts estimates too.
     #[arg(long, value_name = "MOVES[@SCORE]")]
     pub resign: Option<Threshold>,
-    /// Go on with the game in this record.
+    /// Resume the game in this record.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "position", "moves", "resume"])]
     pub load: Option<PathBuf>,
     /// With --load or --resume: the TOML file of the game, if its rules are in such a file.
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     pub rules: Option<PathBuf>,
-    /// Go on with the last game that was not finished.
+    /// Resume the last unfinished game.
     #[arg(long, conflicts_with_all = ["game", "position", "moves"])]
     pub resume: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    henge open hex:size=7             the questions before a game of Hex\n  \
+    henge open my-game.toml           the same for a game of your own\n  \
+    henge game.pdn                    a recorded game, analysed")]
+pub struct OpenArgs {
+    /// A game, the TOML file of one, or a record to analyse.
+    pub what: String,
+    /// With a record: the TOML file of its game, if its rules are in such a file.
+    #[arg(long, value_name = "FILE")]
+    pub rules: Option<PathBuf>,
 }
 
 #[derive(Args)]
 pub struct ResumeArgs {
     /// The name of the game or a unique prefix; `henge games --saved` lists all.
     pub id: Option<String>,
-    /// Who moves first now: human, or a bot as in alphabeta:depth=6.
+    /// The first player from now on: human, or a bot as in alphabeta:depth=6.
     #[arg(long, value_name = "SEAT")]
     pub first: Option<String>,
-    /// Who moves second now.
+    /// The second player from now on.
     #[arg(long, value_name = "SEAT")]
     pub second: Option<String>,
     /// The TOML file of the game, if its rules are in such a file that has moved.
@@ -120,7 +135,7 @@ pub enum Dialogue {
     henge talk gammon --way none --seed 7\n  \
     henge talk gier --time 5")]
 pub struct TalkArgs {
-    /// Whom to talk with.
+    /// The program to talk with.
     pub name: Option<String>,
     /// The way to begin: the side you play, or the language.
     #[arg(long, value_name = "WAY")]
@@ -145,10 +160,10 @@ pub struct GierArgs {
     /// Print the board whenever it has moved; in play, "ka" switches that on and off.
     #[arg(long)]
     pub board: bool,
-    /// The same seed makes the same choices; another one for every game if nothing is said.
+    /// The same seed makes the same choices; by default a new one is drawn every time.
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Seconds it may think about a move; what it has seen by then must do.
+    /// Seconds it may think about a move; it then plays the best move found so far.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
     /// Write its stack to this file whenever a line ends, with the best lines so far.
@@ -206,7 +221,7 @@ pub struct GammonArgs {
     /// Which side you play.
     #[arg(long, value_enum, default_value_t = Side::Black, value_name = "SIDE")]
     pub person: Side,
-    /// Who begins.
+    /// The side that begins.
     #[arg(long, value_enum, default_value_t = Side::White, value_name = "SIDE")]
     pub first: Side,
     /// White's strategies: revised, 1970, learned, or a file.
@@ -233,7 +248,7 @@ pub struct GammonArgs {
     /// With --batch: write to this file.
     #[arg(long, short, value_name = "FILE", requires = "batch")]
     pub output: Option<PathBuf>,
-    /// Explain this play in the light of White's strategies, whoever made it.
+    /// Explain this play in the light of White's strategies.
     #[arg(long, value_name = "PLAY", requires = "dice", conflicts_with = "batch")]
     pub explain: Option<String>,
     /// 1970 throws the dice of the listing, from an odd seed; with --explain, the dice of the play, as
@@ -243,7 +258,7 @@ pub struct GammonArgs {
     /// Show the sample game of the thesis beside what White's set plays.
     #[arg(long, conflicts_with_all = ["batch", "explain"])]
     pub sample: bool,
-    /// For machines; with --batch or --explain.
+    /// Print JSON, for programs; with --batch or --explain.
     #[arg(long)]
     pub json: bool,
 }
@@ -293,7 +308,7 @@ pub struct HubArgs {
     /// The variant of draughts it begins with; international is what Hub calls normal.
     #[arg(long, default_value = "international")]
     pub variant: String,
-    /// Who plays.
+    /// The bot that plays.
     #[arg(long, default_value = "henge", value_name = "BOT")]
     pub bot: String,
 }
@@ -303,7 +318,7 @@ pub struct HubArgs {
 pub struct GtpArgs {
     /// The game.
     pub game: String,
-    /// Who plays.
+    /// The bot that plays.
     #[arg(long, default_value = "henge", value_name = "BOT")]
     pub bot: String,
 }
@@ -311,7 +326,7 @@ pub struct GtpArgs {
 #[derive(Args)]
 #[command(after_help = "It reads commands and writes answers, a line each; \"quit\" ends it.")]
 pub struct NboardArgs {
-    /// Who plays.
+    /// The bot that plays.
     #[arg(long, default_value = "henge", value_name = "BOT")]
     pub bot: String,
 }
@@ -319,7 +334,7 @@ pub struct NboardArgs {
 #[derive(Args)]
 #[command(after_help = "It reads commands and writes answers, a line each; \"END\" ends it.")]
 pub struct PiskvorkArgs {
-    /// Who plays.
+    /// The bot that plays.
     #[arg(long, default_value = "henge", value_name = "BOT")]
     pub bot: String,
 }

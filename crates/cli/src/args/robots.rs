@@ -35,7 +35,7 @@ pub struct RobotsContestArgs {
     /// The seed of the first bout; the next one has the next seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     pub json: bool,
 }
@@ -70,7 +70,7 @@ pub struct RobotsArgs {
     /// Print the scenario as a TOML file instead of running it.
     #[arg(long, requires = "scenario")]
     pub toml: bool,
-    /// Run for so many rounds; up to the end of a contest, or for 20, if nothing is said.
+    /// How many rounds to run; by default to the end of a contest, or 20.
     #[arg(long, value_name = "N")]
     pub steps: Option<u64>,
     /// Runs repeat with the same seed.
@@ -82,7 +82,7 @@ pub struct RobotsArgs {
     /// Show the world on the whole screen of the terminal; there, ? lists the keys.
     #[arg(long, conflicts_with_all = ["board", "quiet", "toml", "list"])]
     pub full: bool,
-    /// Ask "next - " after every turn, as the book's world does, and go on with Enter; q ends the run.
+    /// Ask "next - " after every turn, as the book's world does, and continue with Enter; q ends the run.
     #[arg(long, conflicts_with_all = ["quiet", "full", "serve", "toml", "list", "replay"])]
     pub next: bool,
     /// Run in real time for the given number of seconds: every robot is a thread that moves at its own

@@ -36,7 +36,7 @@ pub struct BookBuildArgs {
     /// Only what a perfect player needs who plays by the book himself; as deep as it must be.
     #[arg(long, conflicts_with_all = ["from", "plies", "time"])]
     pub repertoire: bool,
-    /// With --repertoire: what is solved in so many nodes is not written down.
+    /// With --repertoire: leave out positions that are solved within this many nodes.
     #[arg(long, default_value_t = 40_000, value_name = "NODES", requires = "repertoire")]
     pub easy: u64,
     /// Seconds for each position at the end of the book.
@@ -54,7 +54,7 @@ pub struct BookShowArgs {
     /// The file of the book.
     #[arg(long, short, value_name = "FILE")]
     pub book: PathBuf,
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     pub json: bool,
 }
@@ -95,7 +95,7 @@ pub struct EndingsCheckArgs {
     /// Threads; 0 for one a core.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     pub json: bool,
 }

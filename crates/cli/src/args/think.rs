@@ -17,27 +17,27 @@ use super::{FarArgs, PositionArgs, seconds};
 pub struct SolveArgs {
     #[command(flatten)]
     pub table: PositionArgs,
-    /// Stop after so many seconds.
+    /// Stop after this many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
     /// Solve the position after every legal move instead.
     #[arg(long)]
     pub each: bool,
-    /// Find the shortest and the longest game instead, whoever wins them; --time is for each of the two.
+    /// Find the shortest and the longest game instead, no matter who wins them; --time applies to each of the two.
     #[arg(long, conflicts_with_all = ["each", "proof", "checkpoint", "threads", "proof_numbers", "processes", "workers", "ray"])]
     pub extremes: bool,
     /// Write a proof to this file, which `henge verify` checks.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["each", "processes", "workers", "ray"])]
     pub proof: Option<PathBuf>,
-    /// Let the strategies of the proof end after so many plies, for a game too large for a whole one;
+    /// End the strategies of the proof after this many plies, for a game too large for a whole one;
     /// `henge verify` solves some of the positions where they end, by the rules alone.
     #[arg(long, value_name = "N", requires = "proof", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub plies: Option<u32>,
-    /// Solve in parts and keep what is found in this file; the same command goes on where it was
+    /// Solve in parts and keep what is found in this file; the same command resumes where it was
     /// interrupted. For what takes hours.
     #[arg(long, value_name = "FILE", conflicts_with = "proof")]
     pub checkpoint: Option<PathBuf>,
-    /// Solve in parts, with so many threads; 0 for one a core, as it is with --checkpoint.
+    /// Solve in parts with this many threads; 0 for one a core, the default with --checkpoint.
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,
     /// With --checkpoint: make the parts smaller, so that an interruption loses seconds and not minutes.
@@ -57,7 +57,7 @@ pub struct SolveArgs {
     /// to solve games in which positions come back. With --threads, several threads search together.
     #[arg(long, conflicts_with_all = ["checkpoint", "processes", "workers", "ray"])]
     pub proof_numbers: bool,
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     pub json: bool,
 }
@@ -76,7 +76,7 @@ pub struct VerifyArgs {
     /// Which ones.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     pub json: bool,
 }
@@ -116,22 +116,22 @@ pub struct ReviewArgs {
 pub struct AnalyseArgs {
     #[command(flatten)]
     pub table: PositionArgs,
-    /// Stop after so many seconds.
+    /// Stop after this many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
-    /// Stop after so many plies.
+    /// Stop after this many plies.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub depth: Option<u32>,
-    /// Stop after so many positions.
+    /// Stop after this many positions.
     #[arg(long)]
     pub nodes: Option<u64>,
     /// How many lines to show.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=100))]
     pub lines: u16,
-    /// Who analyses.
+    /// The bot that analyses.
     #[arg(long, value_name = "BOT")]
     pub bot: Option<String>,
-    /// For machines: an object a line.
+    /// Print JSON, for programs: an object for each line.
     #[arg(long)]
     pub json: bool,
 }
@@ -159,7 +159,7 @@ pub struct RolloutArgs {
     /// Plies that both sides look ahead.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=2))]
     pub plies: u32,
-    /// Let the net judge after so many rolls; 0 to play every game to its end.
+    /// Let the net judge after this many rolls; 0 plays every game to its end.
     #[arg(long, value_name = "ROLLS", default_value_t = 0)]
     pub truncate: u32,
     /// Leave the luck of the dice in the results.
@@ -171,7 +171,7 @@ pub struct RolloutArgs {
     /// Games at a time; 0 for one a core. The result does not depend on it.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     pub json: bool,
 }
@@ -189,13 +189,13 @@ pub struct RandomArgs {
     /// The same seed gives the same games.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Who plays both sides, if not the bot that plays this game by chance.
+    /// The bot that plays both sides; by default one that plays at random.
     #[arg(long, value_name = "BOT")]
     pub bot: Option<String>,
     /// Write all games to this file.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     pub json: bool,
 }
@@ -210,10 +210,10 @@ pub struct BackwardArgs {
     /// The TOML file of the game, if its rules are in such a file: no record opens one by itself.
     #[arg(long, value_name = "FILE")]
     pub rules: Option<PathBuf>,
-    /// Seconds for each position; the analysis ends at one that takes longer. 10 if nothing is said.
+    /// Seconds for each position, by default 10; the analysis ends at one that takes longer.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
-    /// For machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     pub json: bool,
 }

@@ -97,7 +97,9 @@ fn build(args: BookBuildArgs, games: &Registry, output: &Output) -> Result<Done,
         output.line(format!("{n} positions in {file}."))?;
         Ok(Done::Finished)
     } else {
-        output.line(format!("Stopped with {n} positions in {file}; the same command goes on."))?;
+        output.line(format!(
+            "Stopped with {n} positions in {file}; run the same command to resume."
+        ))?;
         Ok(Done::Interrupted)
     }
 }

@@ -187,7 +187,7 @@ pub fn play(
         }
         let known = journal.n_found();
         if known > 0 {
-            note(format!("{} holds {known} games; going on", path.display()));
+            note(format!("{} holds {known} games; resuming", path.display()));
         }
         opened = Some(journal);
     }

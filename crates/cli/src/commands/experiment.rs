@@ -132,7 +132,7 @@ fn plots(command: &str, folder: &Path) -> Result<Vec<String>, Fault> {
 }
 
 fn interrupted(output: &Output) -> Result<Done, Fault> {
-    output.line("Interrupted; the same command goes on.")?;
+    output.line("Interrupted; run the same command to resume.")?;
     Ok(Done::Interrupted)
 }
 

@@ -7,7 +7,8 @@ use crate::fault::{Done, Fault};
 use crate::output::Output;
 
 pub fn run(args: GamesArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
-    if args.saved || args.export.is_some() || args.import.is_some() {
+    let kept = args.export.is_some() || args.import.is_some() || args.delete.is_some();
+    if args.saved || kept {
         return super::saved::run(&args, games, output);
     }
     match args.game {
@@ -17,7 +18,9 @@ pub fn run(args: GamesArgs, games: &Registry, output: &Output) -> Result<Done, F
                 let (slug, title) = (family.slug(), family.title());
                 json!({ "game": slug, "title": title, "options": options(family.params()) })
             };
-            let games: Vec<Value> = games.families().map(game).collect();
+            let own = games.own_games().into_iter();
+            let own = own.map(|own| json!({ "game": own.name, "file": own.path }));
+            let games: Vec<Value> = games.families().map(game).chain(own).collect();
             output.json(&json!(games))?;
         }
         None => {
@@ -30,8 +33,16 @@ pub fn run(args: GamesArgs, games: &Registry, output: &Output) -> Result<Done, F
                     format!("{} {title:<24} {}", output.bold(&slug), keys.join(",")).trim_end(),
                 )?;
             }
+            let own = games.own_games();
+            if !own.is_empty() {
+                output.line("\nYour own games:")?;
+            }
+            for game in own {
+                let name = format!("{:<18}", game.name);
+                output.line(format!("{} {}", output.bold(&name), game.path.display()))?;
+            }
             output.line(
-                "\n\"henge games NAME\" tells about one of them, \"henge play NAME\" plays it.",
+                "\n\"henge games NAME\" describes one of them, \"henge play NAME\" plays it.",
             )?;
         }
     }

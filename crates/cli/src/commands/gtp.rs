@@ -176,7 +176,9 @@ impl Gtp {
             _ if is(&names[1]) => Ok(Player::Second),
             _ if is("black") => Ok(Player::First),
             _ if is("white") => Ok(Player::Second),
-            _ => Err(format!("{colour:?} is no colour; there are {} and {}", names[0], names[1])),
+            _ => {
+                Err(format!("{colour:?} is not a colour; there are {} and {}", names[0], names[1]))
+            }
         }
     }
 
@@ -267,7 +269,7 @@ impl Gtp {
 fn numbers(words: &[&str]) -> Result<Vec<u64>, String> {
     let number = |word: &&str| {
         let seconds = word.parse::<f64>().ok().filter(|n| (0.0..=1e6).contains(n));
-        seconds.map(|n| n as u64).ok_or(format!("{word:?} is no number from 0 to 1000000"))
+        seconds.map(|n| n as u64).ok_or(format!("{word:?} is not a number from 0 to 1000000"))
     };
     words.iter().map(number).collect()
 }
@@ -323,7 +325,7 @@ mod tests {
         assert_eq!(engine.limits(Player::First), Limits::time(Duration::from_secs(2)));
         assert_eq!(said(&mut engine, "time_left w 60 0"), "=\n\n");
         assert!(engine.limits(Player::Second).clock.is_some());
-        assert!(said(&mut engine, "time_left b x 0").contains("is no number"));
+        assert!(said(&mut engine, "time_left b x 0").contains("is not a number"));
         assert!(said(&mut engine, "set_game backgammon").starts_with('?'));
         let board = said(&mut engine, "showboard");
         assert_eq!(board.matches("\n\n").count(), 1, "{board}");

@@ -145,7 +145,7 @@ impl Course<'_> {
     pub fn stopped(&self, mut outcome: Outcome, output: &Output) -> Result<Done, Fault> {
         outcome.log.end("stopped", "");
         output.line(match self.args.checkpoint.as_ref().filter(|_| outcome.is_kept) {
-            Some(path) => format!("Stopped; the same command goes on from {}.", path.display()),
+            Some(path) => format!("Stopped; the same command resumes from {}.", path.display()),
             None => "Stopped; nothing was written.".into(),
         })?;
         Ok(Done::Interrupted)

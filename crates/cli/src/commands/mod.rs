@@ -24,6 +24,7 @@ mod lines;
 pub mod matches;
 pub mod moves;
 pub mod nboard;
+pub mod open;
 pub mod perft;
 pub mod piskvork;
 pub mod random;

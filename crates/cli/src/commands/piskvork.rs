@@ -223,7 +223,9 @@ impl Piskvork {
                 "1" => stones.push((y * self.size + x, Player::First)),
                 "2" => stones.push((y * self.size + x, Player::Second)),
                 "3" => {}
-                other => return Err(format!("{other:?} is nobody; 1 is you and 2 the opponent")),
+                other => {
+                    return Err(format!("{other:?} is not a player; 1 is you and 2 the opponent"));
+                }
             }
             if stones.len() > self.size * self.size {
                 return Err("there are more stones than crossings".into());
@@ -338,7 +340,7 @@ fn pair(text: &str) -> Result<(usize, usize), String> {
         let (x, y) = (x.trim().parse().ok()?, y.trim().parse().ok()?);
         Some((x, y))
     });
-    numbers.ok_or_else(|| format!("{text:?} is no crossing; x,y is expected"))
+    numbers.ok_or_else(|| format!("{text:?} is not a crossing; expected x,y"))
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub fn run(args: &RolloutArgs, games: &Registry, output: &Output) -> Result<Done
     let (game, table) = setup::table(games, &args.table)?;
     let Some(table) = table.as_any().downcast_ref::<Match<Backgammon>>() else {
         let name = game.rules().name();
-        return Err(Fault::Call(format!("{name} is not rolled out; backgammon is")));
+        return Err(Fault::Call(format!("only backgammon can be rolled out, not {name}")));
     };
     let (rules, pos) = (&**table.game(), table.position());
     if rules.start_men().n_men() != 15 {

@@ -10,9 +10,12 @@ use serde_json::json;
 use crate::args::GamesArgs;
 use crate::commands::records;
 use crate::fault::{Done, Fault};
-use crate::output::{Output, note, thousands, write_file};
+use crate::output::{Output, counted, note, thousands, write_file};
 use crate::paths::Paths;
 use crate::play::saved::{self, wrong};
+
+/// No column is wider than this; a longer entry moves only the rest of its own line.
+const WIDEST: usize = 44;
 
 pub fn run(args: &GamesArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     // Also the files that SQLite keeps beside it hold games.
@@ -28,6 +31,9 @@ pub fn run(args: &GamesArgs, games: &Registry, output: &Output) -> Result<Done, 
         .reads("the saved games", Some(&database))
         .writes("--export", args.export.as_deref())
         .check()?;
+    if let Some(prefix) = &args.delete {
+        return delete(prefix, output).map(|()| Done::Finished);
+    }
     match (&args.export, &args.import) {
         (Some(path), _) => export(&*saved::store()?, path, output)?,
         (_, Some(path)) => import(path, args.rules.as_deref(), games, output)?,
@@ -55,24 +61,52 @@ fn list(store: &Store, as_json: bool, output: &Output) -> Result<(), Fault> {
         };
         return output.json(&json!(games.iter().map(game).collect::<Vec<_>>()));
     }
-    for game in &games {
+    let rows: Vec<[String; 4]> = (games.iter())
+        .map(|game| {
+            let [first, second] = [0, 1].map(|i: usize| game.seats[i].name.as_str());
+            [
+                saved::minute(game.updated),
+                shown_name(&game.game),
+                format!("{first} - {second}"),
+                format!("{}, {}", counted(game.n_moves as u64, "move"), result(game)),
+            ]
+        })
+        .collect();
+    let width = |column: usize| {
+        let widths = rows.iter().map(|row| row[column].chars().count());
+        widths.max().unwrap_or(0).min(WIDEST)
+    };
+    let (name, seats) = (width(1), width(2));
+    for (game, [day, game_name, who, what]) in games.iter().zip(&rows) {
         // Enough of the name for \"henge resume\".
         let id = output.bold(&game.id.chars().take(8).collect::<String>());
-        let (day, n_moves) = (saved::day(game.updated), thousands(game.n_moves as u64));
-        let [first, second] = [0, 1].map(|i: usize| game.seats[i].name.as_str());
-        let result = result(game);
-        output.line(format!(
-            "{id}  {day}  {:<24} {first} - {second}, {n_moves} moves, {result}",
-            henge::name_of_saved(&game.game)
-        ))?;
+        output.line(format!("{id}  {day}  {game_name:<name$}  {who:<seats$}  {what}"))?;
     }
     match (games.is_empty(), store.read_only()) {
-        (true, _) => output.line("No game is saved yet; \"henge play\" begins one."),
-        (false, None) => output.line("\n\"henge resume NAME\" goes on with one of them."),
+        (true, _) => output.line("No game is saved yet; \"henge play\" starts one."),
+        (false, None) => output.line(
+            "\n\"henge resume ID\" resumes one of them, \"henge games --delete ID\" deletes it.",
+        ),
         (false, Some(error)) => {
-            output.line(format!("\n\"henge resume NAME\" shows one of them. {error}."))
+            output.line(format!("\n\"henge resume ID\" shows one of them. {error}."))
         }
     }
+}
+
+/// A game as people know it: a file by its name alone.
+fn shown_name(name: &str) -> String {
+    match henge::name_of_saved(name) {
+        path if path.ends_with(".toml") => path.rsplit('/').next().unwrap_or(path).to_string(),
+        name => name.to_string(),
+    }
+}
+
+fn delete(prefix: &str, output: &Output) -> Result<(), Fault> {
+    let game = saved::find(Some(prefix))?;
+    let store = saved::store_for_writing()?;
+    store.write_now(Change::Delete { id: game.id }).map_err(wrong)?;
+    let moves = counted(game.moves.len() as u64, "move");
+    output.line(format!("Deleted a game of {} with {moves}.", shown_name(&game.game)))
 }
 
 fn export(store: &Store, path: &Path, output: &Output) -> Result<(), Fault> {
@@ -91,7 +125,7 @@ fn export(store: &Store, path: &Path, output: &Output) -> Result<(), Fault> {
     }
     let text = henge::write_records(path, &records)?;
     write_file(path, &text).map_err(|error| Fault::file(path, &error))?;
-    output.line(format!("Wrote {} games to {}.", thousands(records.len() as u64), path.display()))
+    output.line(format!("Wrote {} to {}.", counted(records.len() as u64, "game"), path.display()))
 }
 
 fn import(
@@ -125,5 +159,5 @@ fn import(
             Fault::Data(format!("added {n} of {all} games; then: {error}"))
         })?;
     }
-    output.line(format!("Added {} games.", thousands(games.len() as u64)))
+    output.line(format!("Added {}.", counted(games.len() as u64, "game")))
 }

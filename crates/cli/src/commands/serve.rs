@@ -27,7 +27,7 @@ pub fn run(args: &ServeArgs, games: &Registry, output: &Output) -> Result<Done, 
         ..Config::new(database)
     };
     if !args.host.is_loopback() {
-        note(format!("whoever can reach {} can play here and let engines think", args.host));
+        note(format!("anybody who can reach {} can play here and use the engines", args.host));
     }
     let scheme = if config.tls.is_some() { "https" } else { "http" };
     let ready = |address: SocketAddr| {

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::args::SolveArgs;
 use crate::fault::{Done, Fault};
-use crate::output::{Output, progress, state, thousands};
+use crate::output::{Output, counted, progress, state, thousands};
 use crate::paths::Paths;
 use crate::setup;
 
@@ -75,8 +75,8 @@ pub fn run(args: SolveArgs, games: &Registry, output: &Output) -> Result<Done, F
         if solved.proved && !solved.line.is_empty() {
             output.line(format!("Best play: {}", solved.line.join(" ")))?;
         }
-        let (nodes, seconds) = (thousands(solved.nodes), solved.elapsed.as_secs_f64());
-        output.line(format!("{nodes} nodes in {seconds:.2} s"))?;
+        let (nodes, seconds) = (counted(solved.nodes, "node"), solved.elapsed.as_secs_f64());
+        output.line(format!("{nodes} in {seconds:.2} s"))?;
     }
     Ok(ended())
 }
@@ -124,7 +124,9 @@ fn solve(
     limits: Limits,
 ) -> Result<Solution<String>, Fault> {
     let bar = progress("solving");
+    let mut seen = 0;
     let mut tell = |&Report { depth, nodes, .. }: &Report<String>| {
+        seen = seen.max(nodes);
         let nodes = thousands(nodes);
         bar.set_message(match depth {
             0 => format!("{nodes} nodes"),
@@ -132,8 +134,10 @@ fn solve(
         });
     };
     let task = Task::new(limits).stop(setup::stop_flag()).progress(&mut tell);
-    let solved = solver.solve(table, task)?;
+    let mut solved = solver.solve(table, task)?;
     bar.finish_and_clear();
+    // One that is stopped may have counted only what it has finished.
+    solved.nodes = solved.nodes.max(seen);
     Ok(solved)
 }
 

@@ -135,7 +135,7 @@ fn in_words(
         Some(0) => output.line(format!("Proved: with {name} to move the game is a draw."))?,
         Some(_) => output.line(format!("Proved: {name}, to move, loses."))?,
         None if args.checkpoint.is_none() => output.line("Not solved.")?,
-        None => output.line("Not solved yet; the same command goes on.")?,
+        None => output.line("Not solved yet; run the same command to resume.")?,
     }
     for (mv, points) in moves.iter().filter(|(_, points)| points.is_some()) {
         output.line(format!("  {mv:<8} {}", points.map_or("", word)))?;

@@ -122,7 +122,7 @@ fn fit(
         }
         let known = journal.n_found();
         if known > 0 {
-            note(format!("{} holds {known} iterations; going on", path.display()));
+            note(format!("{} holds {known} iterations; resuming", path.display()));
         }
         opened = Some(journal);
     }
@@ -158,7 +158,7 @@ fn stopped(args: &TuneArgs, tuned: &Tuned, output: &Output) -> Result<Done, Faul
     let (n, of) = (tuned.iterations.len(), tuned.tuning.iterations);
     output.line(match &args.journal {
         Some(path) => format!(
-            "Stopped after {n} of {of} iterations; the same command goes on from {}.",
+            "Stopped after {n} of {of} iterations; the same command resumes from {}.",
             path.display()
         ),
         None => format!("Stopped after {n} of {of} iterations; --journal would have kept them."),

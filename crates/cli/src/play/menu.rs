@@ -20,12 +20,15 @@ pub fn menu(games: &Registry, output: &Output) -> Result<Done, Fault> {
     for (i, family) in families.iter().enumerate() {
         output.line(format!("{:>4}  {:<24} {}", i + 1, family.title(), family.slug()))?;
     }
+    for own in games.own_games() {
+        output.line(format!("      {:<24} {}", own.name, own.path.display()))?;
+    }
     output.line("")?;
     let unfinished = saved::is_any_unfinished();
     if unfinished {
-        output.line("An unfinished game is kept; type \"resume\" to go on with it.")?;
+        output.line("There is an unfinished game; type \"resume\" to resume it.")?;
     }
-    output.line("Type \"browser\" to play there.")?;
+    output.line("Type \"browser\" to play in the browser.")?;
     let mut input = Input::new();
     let mut words: Vec<String> = families.iter().map(|family| family.slug().to_string()).collect();
     words.extend(["resume".into(), "browser".into()]);
@@ -59,7 +62,7 @@ pub fn menu(games: &Registry, output: &Output) -> Result<Done, Fault> {
     output.line(format!("Levels: {}. Or human, {}.", Level::NAMES.join(", "), bots.join(", ")))?;
     let seed = setup::any_seed();
     let opponent = loop {
-        let prompt = format!("Against whom? [{}] ", game.default_bot());
+        let prompt = format!("Which opponent? [{}] ", game.default_bot());
         let levels = Level::NAMES.map(String::from);
         let words = bots.iter().cloned().chain(["human".to_string()]).chain(levels).collect();
         let line = match input.ask(&prompt, words, output)? {

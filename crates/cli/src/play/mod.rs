@@ -9,7 +9,6 @@ pub mod pento;
 pub mod saved;
 mod seat;
 mod session;
-mod words;
 
 use henge::erased::DynMatch;
 use henge::record::Record;
@@ -121,7 +120,7 @@ fn seats_of(game: &Playable, record: &Record, args: &PlayArgs) -> (Option<String
             Guest::Person => None,
             Guest::Bot(name) => Some(name),
             Guest::Replaced { bot, why } => {
-                output::note(format!("{why}. {option} seats whom you like."));
+                output::note(format!("{why}. {option} seats anybody you like."));
                 Some(bot.into())
             }
         },

@@ -76,6 +76,11 @@ impl Keeper {
         self.keeper.keep_clocks(&self.shelf, clocks);
     }
 
+    /// Deletes the game: nobody has moved in it.
+    pub fn discard(&mut self) {
+        self.keeper.discard(&self.shelf);
+    }
+
     /// Is the game on disk as it is now?
     pub fn has_kept(&self) -> bool {
         self.keeper.is_on_disk() && self.unsaved().is_none()
@@ -123,6 +128,11 @@ pub fn day(ms: i64) -> String {
     time.map(|time| time.strftime("%Y-%m-%d").to_string()).unwrap_or_default()
 }
 
+/// A time as a day and a minute, where the user is.
+pub fn minute(ms: i64) -> String {
+    henge_tui::minute(ms)
+}
+
 /// The game whose name begins so, or the last one at the keyboard that was not finished.
 pub fn find(prefix: Option<&str>) -> Result<SavedGame, Fault> {
     let store = store()?;
@@ -134,8 +144,7 @@ pub fn find(prefix: Option<&str>) -> Result<SavedGame, Fault> {
                 return Err(Fault::Data(format!("no saved game is called {prefix}; {list}")));
             }
             _ => {
-                let why =
-                    format!("several saved games begin with {prefix}; write more of the name");
+                let why = format!("several saved games start with {prefix}; type more of the name");
                 return Err(Fault::Data(why));
             }
         },
@@ -152,7 +161,7 @@ pub fn find(prefix: Option<&str>) -> Result<SavedGame, Fault> {
         note(error);
     }
     found.or_else(oldest_kind).ok_or_else(|| {
-        Fault::Data("no unfinished game is saved; begin one with \"henge play GAME\"".into())
+        Fault::Data("no unfinished game is saved; start one with \"henge play GAME\"".into())
     })
 }
 

@@ -350,3 +350,64 @@ fn a_roll_is_not_thrown_again_by_taking_back() {
     assert_eq!(seen.len(), 3, "{shown}");
     assert_eq!((seen[0], seen[1]), (opening.as_str(), seen[2]), "{shown}");
 }
+
+#[test]
+fn own_games_have_a_folder_and_a_name() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("games");
+    std::fs::create_dir(&folder).unwrap();
+    let kite = "name = \"Kite\"\nboard = { sites = [{ name = \"a1\", at = [0, 0] }, { name = \"b7\", \
+                at = [1, 0] }] }\n[[win]]\ngroups = [[\"a1\"], [\"b7\"]]\n";
+    std::fs::write(folder.join("kite.toml"), kite).unwrap();
+    std::fs::write(folder.join("broken.toml"), "name = 3").unwrap();
+    let list = text(&say(home.path(), &["games"], "").stdout);
+    assert!(list.contains("Your own games:") && list.contains("kite.toml"), "{list}");
+    // Places without rows and columns show their names.
+    let out =
+        text(&say(home.path(), &["play", "kite", "--second", "human"], "flip\nquit\n").stdout);
+    assert!(out.contains("a1") && out.contains("b7"), "{out}");
+    let (first, second) = (out.find("a1").unwrap(), out.find("b7").unwrap());
+    assert!(
+        first < second && out.rfind("b7").unwrap() < out.rfind("a1").unwrap(),
+        "flipped: {out}"
+    );
+    let broken = text(&say(home.path(), &["play", "broken"], "").stderr);
+    assert!(broken.contains("broken.toml:1:8"), "{broken}");
+    let unknown = text(&say(home.path(), &["play", "kita"], "").stderr);
+    assert!(unknown.contains("did you mean \"kite\"?"), "{unknown}");
+    // One without a terminal cannot open the app, and says what works.
+    let opened = say(home.path(), &["kite.toml"], "");
+    assert_eq!(opened.status.code(), Some(1), "{}", text(&opened.stderr));
+    let opened = say(home.path(), &["games/kite.toml"], "");
+    assert!(text(&opened.stderr).contains("needs a terminal"), "{}", text(&opened.stderr));
+    // What is neither is no command, as before.
+    assert_eq!(say(home.path(), &["kitee"], "").status.code(), Some(2));
+}
+
+#[test]
+fn saved_games_are_dated_aligned_and_deleted() {
+    let home = tempfile::tempdir().unwrap();
+    for game in ["tic-tac-toe", "draughts:variant=international"] {
+        let move_first = if game.starts_with("tic") { "b2" } else { "31-27" };
+        say(home.path(), &["play", game, "--second", "human"], &format!("{move_first}\nquit\n"));
+    }
+    // Nobody has moved.
+    say(home.path(), &["play", "tic-tac-toe", "--second", "human"], "b2\nundo\nquit\n");
+    say(home.path(), &["play", "backgammon", "--second", "human"], "quit\n");
+    let list = text(&say(home.path(), &["games", "--saved"], "").stdout);
+    let lines: Vec<&str> = list.lines().take_while(|line| !line.is_empty()).collect();
+    assert_eq!(lines.len(), 2, "{list}");
+    let columns: Vec<Option<usize>> = lines.iter().map(|line| line.find("human - human")).collect();
+    assert!(columns[0].is_some() && columns[0] == columns[1], "{list}");
+    let minute = lines[0].split("  ").nth(1).unwrap();
+    assert!(minute.len() == 16 && minute.contains(':'), "{list}");
+    let id = lines[0].split(' ').next().unwrap();
+    let said = text(&say(home.path(), &["games", "--delete", id], "").stdout);
+    assert!(
+        said.starts_with("Deleted a game of draughts:variant=international with 1 move"),
+        "{said}"
+    );
+    let list = text(&say(home.path(), &["games", "--saved"], "").stdout);
+    assert!(!list.contains("draughts") && list.contains("tic-tac-toe"), "{list}");
+    assert_eq!(say(home.path(), &["games", "--delete", id], "").status.code(), Some(1));
+}

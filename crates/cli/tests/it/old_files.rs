@@ -58,7 +58,7 @@ fn records_and_journals() {
                  --journal match.jsonl";
     let before = fs::read(home.path().join("match.jsonl")).unwrap();
     let said = run(home.path(), words);
-    assert!(said.contains("match.jsonl holds 4 games; going on"), "{said}");
+    assert!(said.contains("match.jsonl holds 4 games; resuming"), "{said}");
     assert_eq!(fs::read(home.path().join("match.jsonl")).unwrap(), before);
 }
 

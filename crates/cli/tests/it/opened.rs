@@ -379,9 +379,9 @@ fn a_faulty_move_is_no_command() {
     let (out, said) = henge(trap.path(), &args, &lines);
     let shown = text(&out.stdout);
     assert!(out.status.success(), "{said}");
-    assert!(shown.contains("Saved 1 moves, result *, to one.henge."), "{shown}");
-    assert!(shown.contains("no command either: \"new\" takes nothing after it"), "{shown}");
-    assert!(shown.contains("as a command it is \":n\""), "{shown}");
+    assert!(shown.contains("Saved 1 move, result *, to one.henge."), "{shown}");
+    assert!(shown.contains("as a word, \"new\" takes nothing after it"), "{shown}");
+    assert!(shown.contains("to use it as a word, type \":n\""), "{shown}");
     assert!(!shown.contains("Taken back"), "{shown}");
     // A colon makes a command of it.
     let lines = format!("{first}\n:u\nquit\n");

@@ -350,7 +350,7 @@ fn a_damaged_line_of_a_journal_is_told_and_costs_nothing_else() {
     assert_eq!(code, Some(0), "{said}");
     let told = "henge: journal j: 1 damaged line was skipped (line 3); its game is played again, and the \
                 line stays in the file\n";
-    assert!(said.starts_with(told) && said.contains("j holds 39 games; going on"), "{said}");
+    assert!(said.starts_with(told) && said.contains("j holds 39 games; resuming"), "{said}");
     assert_eq!(fs::read(&saved).unwrap(), expected);
     assert!(fs::read(&journal).unwrap().starts_with(&damaged));
     assert!(!henge(folder, cup).1.contains("damaged"), "what was told once is not told again");

@@ -232,7 +232,7 @@ fn a_damaged_game_costs_that_game() {
             connection.execute(sql, [format!("{bad}%")]).unwrap();
         }
         let out = say(home, &["games", "--export", "all.henge"], "");
-        assert!(out.status.success() && text(&out.stdout).contains("Wrote 1 games"));
+        assert!(out.status.success() && text(&out.stdout).contains("Wrote 1 game"));
         let errors = text(&out.stderr);
         let note = format!("henge: 1 saved game is damaged and was skipped: {bad}");
         assert!(errors.starts_with(&note), "{errors}");
@@ -269,7 +269,7 @@ fn a_game_that_is_over_stays_over() {
     assert_eq!(exported(home), before, "nothing has changed");
     // Only who says so takes it back.
     let out = say(home, &["resume", &name], "undo\nquit\n");
-    assert!(text(&out.stdout).contains("The game is kept"), "{}", text(&out.stdout));
+    assert!(text(&out.stdout).contains("The game is saved"), "{}", text(&out.stdout));
     assert!(!exported(home).contains("Termination"));
 }
 

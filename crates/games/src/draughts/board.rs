@@ -2,7 +2,7 @@
 //! their numbers; the others are there to be looked at.
 
 use henge_core::depict::{Hop, Hue, Kind, Label, Outline, Piece, Point, Shape, Site};
-use henge_core::{Board, Depict, NotationError, Player, Scene, SiteId};
+use henge_core::{Board, Depict, Game, NotationError, Player, Scene, SiteId};
 
 use super::moves::Move;
 use super::rules::{Draughts, Position};
@@ -134,6 +134,14 @@ impl<W: Word> Depict for Draughts<W> {
     /// From, each square a capture lands on, to.
     fn path(&self, pos: &Position<W>, mv: Move<W>) -> Vec<SiteId> {
         self.way(pos, mv).into_iter().map(|bit| self.site(bit)).collect()
+    }
+
+    fn why_not(&self, pos: &Position<W>, site: SiteId) -> Option<String> {
+        let square = self.squares.all().get(site.index())?;
+        let legal: Vec<Move<W>> = self.moves(pos).collect();
+        let from = self.read_square(&square.name)?;
+        let own = !(pos.pieces(pos.to_move()) & W::bit(from)).is_empty();
+        own.then(|| self.why_not_from(pos, &legal, from))
     }
 
     fn hops(&self, pos: &Position<W>, mv: Move<W>) -> Vec<Hop> {

@@ -61,7 +61,7 @@ impl<W: Word> Draughts<W> {
         let exactly = |mv: &Move<W>| self.ways(pos, *mv, &mut |way| way == touched);
         match found[..] {
             [mv] => Ok(mv),
-            [] => Err(self.why_not(pos, &legal, from)),
+            [] => Err(format!("a legal move: {}", self.why_not_from(pos, &legal, from))),
             // Squares that are left out may make several moves of one, but perhaps none was left out.
             _ => found
                 .iter()
@@ -88,25 +88,22 @@ impl<W: Word> Draughts<W> {
         shown.collect::<Vec<_>>().join(", ") + more
     }
 
-    fn why_not(&self, pos: &Position<W>, legal: &[Move<W>], from: u32) -> String {
+    /// Why the piece on a square does not make the move that somebody wants.
+    pub(super) fn why_not_from(&self, pos: &Position<W>, legal: &[Move<W>], from: u32) -> String {
         let name = self.squares.name(from);
         if (pos.pieces(pos.to_move()) & W::bit(from)).is_empty() {
             let colour = self.colour(pos.to_move()).name();
-            return format!("a legal move: no piece of {colour} stands on {name}");
+            return format!("no piece of {colour} stands on {name}");
         }
         let own: Vec<Move<W>> = legal.iter().filter(|mv| mv.from() == from).copied().collect();
         let capture = legal.iter().any(|mv| mv.is_capture());
         match (capture, own.is_empty()) {
-            (true, true) => {
-                format!("a legal move: a capture is compulsory: {}", self.list(pos, legal))
-            }
-            (_, true) => format!("a legal move: the piece on {name} cannot move"),
+            (true, true) => format!("a capture is compulsory: {}", self.list(pos, legal)),
+            (_, true) => format!("the piece on {name} cannot move"),
             (true, false) => {
-                format!("a legal move: the piece on {name} must capture: {}", self.list(pos, &own))
+                format!("the piece on {name} must capture: {}", self.list(pos, &own))
             }
-            (false, false) => {
-                format!("a legal move: from {name} there are {}", self.list(pos, &own))
-            }
+            (false, false) => format!("from {name} there are {}", self.list(pos, &own)),
         }
     }
 }

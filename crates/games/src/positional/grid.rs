@@ -155,9 +155,17 @@ impl Grid {
                     .push(Label { text: column_name(c), at: Point::new(at.x - lean, at.y - 1.0) });
             }
         }
-        for r in 0..rows {
-            let at = self.point([0, r, 0]);
-            labels.push(Label { text: (r + 1).to_string(), at: Point::new(at.x - 1.0, at.y) });
+        for l in 0..layers {
+            for r in 0..rows {
+                let at = self.point([0, r, l]);
+                labels.push(Label { text: (r + 1).to_string(), at: Point::new(at.x - 1.0, at.y) });
+            }
+            if layers > 1 {
+                // The layer as moves write it, in the corner of rows and columns.
+                let at = self.point([0, 0, l]);
+                let text = format!("/{}", l + 1);
+                labels.push(Label { text, at: Point::new(at.x - 1.0, at.y - 1.0) });
+            }
         }
         labels
     }

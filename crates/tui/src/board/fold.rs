@@ -1,24 +1,7 @@
-//! Boards turned round, and boards too flat for a screen.
+//! Boards too flat for a screen.
 
 use henge::Board;
-use henge::depict::{Outline, Point};
-
-/// The board as the other player sees it.
-pub fn flipped(board: &Board) -> Board {
-    let turn = |point: &mut Point| *point = Point::new(-point.x, -point.y);
-    let mut board = board.clone();
-    for site in &mut board.sites {
-        turn(&mut site.at);
-        if let Outline::Polygon(corners) = &mut site.outline {
-            corners.iter_mut().for_each(turn);
-        }
-    }
-    board.labels.iter_mut().for_each(|label| turn(&mut label.at));
-    board.rims.iter_mut().flat_map(|rim| &mut rim.points).for_each(turn);
-    board.areas.iter_mut().flatten().for_each(turn);
-    board.stacks.iter_mut().for_each(|stack| turn(&mut stack.step));
-    board
-}
+use henge::depict::Point;
 
 /// The blocks of a board that stand side by side with a gap between them, as the layers of Qubic, laid
 /// out in two columns; none when it has no such blocks.

@@ -167,14 +167,16 @@ fn site(
     }
     if let Some((_, kind, count)) = view.pieces.first() {
         let said = if *count > 1 { count.to_string() } else { String::new() };
+        let hint = theme.ink(tones::HINT).add_modifier(Modifier::BOLD);
+        let room = at.w >= 3;
+        if view.best.is_some() && !room {
+            style = style.patch(hint).add_modifier(Modifier::UNDERLINED);
+        }
         piece::draw(sheet, &plane.board, kind, at, &said, style);
-        if let Some((n, _)) = view.best {
-            sheet.text(
-                at.x,
-                at.y,
-                &n.to_string(),
-                theme.ink(tones::HINT).add_modifier(Modifier::BOLD),
-            );
+        if let Some((n, _)) = view.best.filter(|_| room) {
+            sheet.text(at.x, at.y, &n.to_string(), hint);
+        } else if view.target.is_some() && !chosen {
+            movable(sheet, at, said.is_empty(), hint);
         }
         if view.last.is_some() && !theme.fills() && at.w >= 3 {
             let (x, y) = at.middle();
@@ -184,6 +186,22 @@ fn site(
         return;
     }
     vacant(sheet, plane, site, at, view, style);
+}
+
+/// Signs beside a piece that can be touched: no colour says it alone.
+fn movable(sheet: &mut Sheet<'_>, at: Box2, is_one: bool, ink: Style) {
+    // A stone fills a narrow box; there its line is underlined.
+    if at.w < if sheet.theme.fills() { 5 } else { 3 } {
+        return;
+    }
+    let [left, right] = sheet.theme.pick(['›', '‹'], ['>', '<']);
+    let (x, y) = at.middle();
+    let (from, to) = if sheet.theme.fills() { (at.x, at.right() - 1) } else { (x - 1, x + 1) };
+    sheet.put(from, y, left, ink);
+    // The number of several pieces stands there.
+    if is_one || sheet.theme.fills() {
+        sheet.put(to, y, right, ink);
+    }
 }
 
 /// What a site without a piece shows: the most telling mark, or what the place looks like.
@@ -199,9 +217,17 @@ fn vacant(
     let (x, y) = at.middle();
     let hint = theme.ink(tones::HINT).add_modifier(Modifier::BOLD);
     let middle = |text: &str| x - (text.chars().count() as i32 - 1) / 2;
+    let has_name = matches!(site.outline, Outline::Circle) && plane.board.labels.is_empty();
     if let Some((n, _)) = view.best {
-        let text = n.to_string();
-        sheet.text(middle(&text), y, &text, hint);
+        let rank = n.to_string();
+        if has_name {
+            // Another number in the place of the name would be taken for it.
+            named(sheet, plane, site, at, hint.add_modifier(Modifier::UNDERLINED));
+            let left = middle(&site.name) - if theme.fills() { 1 } else { 2 };
+            sheet.text(left, y, theme.pick(RANKS, ["1", "2", "3"])[(n - 1).min(2) as usize], hint);
+        } else {
+            sheet.text(middle(&rank), y, &rank, hint);
+        }
     } else if let Some(note) = view.note.filter(|note| !note.is_empty()) {
         let text: String = theme.safe(note).chars().take(at.w.max(1) as usize).collect();
         sheet.text(middle(&text), y, &text, theme.ink(tones::HALO));
@@ -276,15 +302,19 @@ fn stack(sheet: &mut Sheet<'_>, plane: &Plane, slots: &[Box2], view: &SiteView<'
         && let Some(slot) = slots.get(next.min(slots.len() - 1))
     {
         let (x, y) = slot.middle();
+        // Beside the last piece, where all places are taken.
+        let x = if next < slots.len() { x } else { slot.x.min(x - 1) };
         sheet.text(x, y, &n.to_string(), theme.ink(tones::HINT).add_modifier(Modifier::BOLD));
     } else if view.target.is_some()
-        && (view.pieces.is_empty() || !theme.fills())
         && let Some(slot) = slots.get(next)
     {
         let (x, y) = slot.middle();
         sheet.put(x, y, theme.pick('•', '+'), theme.ink(tones::HINT).add_modifier(Modifier::BOLD));
     }
 }
+
+/// Ranks that are no names.
+const RANKS: [&str; 3] = ["¹", "²", "³"];
 
 /// A piece that is held over the board.
 fn ghost(sheet: &mut Sheet<'_>, at: Box2, is_grip: bool, fits: bool) {

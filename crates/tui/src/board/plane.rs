@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use henge::depict::{Outline, Point, Stack};
 use henge::{Board, SiteId};
 
-use super::fold::{flipped, folded};
+use super::fold::folded;
 
 /// A rectangle of characters. It may lie outside of the sheet until everything is placed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,7 +111,7 @@ impl Plane {
         flip: bool,
         ruled: bool,
     ) -> Plane {
-        let board = if flip { flipped(board) } else { board.clone() };
+        let board = if flip { board.flipped() } else { board.clone() };
         let straight = Plane::fitted(&board, skip, (width, height), ruled);
         match folded(&board).map(|board| Plane::fitted(&board, skip, (width, height), ruled)) {
             Some(folded) if folded.pitch > straight.pitch || straight.size.0 > width => folded,
@@ -152,7 +152,8 @@ impl Plane {
     ) -> Plane {
         let scale = (columns as f32 / traits.gap.0, rows as f32 / traits.gap.1);
         let place =
-            |point: Point| ((point.x * scale.0).round() as i32, (point.y * scale.1).round() as i32);
+            // Halves go up on both sides of zero, or one gap would be wider than the others.
+            |point: Point| ((point.x * scale.0 + 0.5).floor() as i32, (point.y * scale.1 + 0.5).floor() as i32);
         let mut plane = Plane {
             board: board.clone(),
             boxes: vec![None; board.sites.len()],

@@ -1,7 +1,8 @@
-//! Everything that can be done at a board besides moving: each with its key, its letter in the menu
-//! and its word.
+//! Everything that can be done at a board besides moving: each with its key and its letter in the menu.
+//! Its words are those of [`henge::table::words`].
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use henge::table::words;
 
 use crate::play::Play;
 
@@ -29,57 +30,45 @@ pub enum Act {
     Menu,
 }
 
-/// The act, its letter in the menu, its key at the board, its words, and what it does. The first seven
-/// are the menu of the library of 1990, in its order.
-const TABLE: [(Act, char, &str, &str, &str); 19] = [
-    (Act::New, 'n', "", "new", "New game"),
-    (Act::Suggest, 's', "!", "suggest", "Suggest a move, with reasons"),
-    (Act::Level, 'l', "", "level", "Level of the machine"),
-    (Act::Play, 'p', "F8", "play", "Play this move for me"),
-    (Act::Change, 'c', "", "change", "Change player: swap the seats"),
-    (Act::Reorder, 'r', "", "reorder", "Reordering of mangolas1990, on or off"),
-    (Act::Quit, 'q', "Ctrl-Q", "quit", "Quit; the game is kept"),
-    (Act::Undo, 'u', "<", "undo", "Take back"),
-    (Act::Redo, 'y', ">", "redo", "Play again what was taken back"),
-    (Act::Flip, 'f', "~", "flip", "Flip the board"),
-    (Act::Lines, 'b', "%", "lines", "Best lines live, on or off"),
-    (Act::Why, 'w', "", "why", "Why did the machine play this?"),
-    (Act::Draw, 'd', "", "draw", "Offer a draw"),
-    (Act::Resign, 'g', "", "resign", "Give the game up"),
-    (Act::Save, 'v', "F9", "save", "Save as a record"),
-    (Act::Open, 'o', "", "open", "Open a record to analyse it"),
-    (Act::Analyse, 'a', "", "analyse", "Analyse this game"),
-    (Act::Home, 'h', "", "home", "Home: all games"),
-    (Act::Menu, 'm', "F10 : Esc", "menu", "This menu"),
+/// The act, its letter in the menu, its key at the board, and what it does. The first seven are the menu
+/// of the library of 1990, in its order.
+const TABLE: [(Act, char, &str, &str); 19] = [
+    (Act::New, 'n', "", "New game"),
+    (Act::Suggest, 's', "! F2", "Suggest a move, with reasons"),
+    (Act::Level, 'l', "", "Level of the machine"),
+    (Act::Play, 'p', "F8", "Play this move for me"),
+    (Act::Change, 'c', "", "Change sides: swap the seats"),
+    (Act::Reorder, 'r', "", "Move ordering of mangolas1990, on or off"),
+    (Act::Quit, 'q', "Ctrl-Q", "Quit; the game is saved"),
+    (Act::Undo, 'u', "< F5", "Take back"),
+    (Act::Redo, 'y', "> F6", "Play again what was taken back"),
+    (Act::Flip, 'f', "~ F4", "Flip the board"),
+    (Act::Lines, 'b', "% F3", "Best lines, on or off"),
+    (Act::Why, 'w', "", "Why did the machine play this?"),
+    (Act::Draw, 'd', "", "Offer a draw"),
+    (Act::Resign, 'g', "", "Resign"),
+    (Act::Save, 'v', "F9", "Save as a record"),
+    (Act::Open, 'o', "", "Open a record or a game"),
+    (Act::Analyse, 'a', "", "Analyse this game"),
+    (Act::Home, 'h', "", "Home: all games"),
+    (Act::Menu, 'm', "F10 Esc", "This menu"),
 ];
 
 impl Act {
-    /// What stands in the menu: the act, its letter, what it does, and its key at the board.
-    pub fn menu() -> impl Iterator<Item = (Act, char, &'static str, &'static str)> {
-        let shown = TABLE.iter().filter(|(act, ..)| *act != Act::Menu);
-        shown.map(|&(act, letter, key, _, does)| (act, letter, does, key))
-    }
-
-    /// The act that somebody has typed.
-    pub fn named(text: &str) -> Option<Act> {
-        let text = text.trim().trim_start_matches(':').to_lowercase();
-        let other = match text.as_str() {
-            "hint" => Some(Act::Suggest),
-            "load" => Some(Act::Open),
-            "back" => Some(Act::Undo),
-            _ => None,
-        };
-        let found = TABLE.iter().find(|(_, _, _, word, _)| *word == text).map(|&(act, ..)| act);
-        found.or(other)
-    }
-
-    /// The word that begins so, if only one does.
-    pub fn completed(text: &str) -> Option<String> {
-        let text = text.trim().to_lowercase();
-        let mut words =
-            TABLE.iter().map(|(_, _, _, word, _)| *word).filter(|word| word.starts_with(&text));
-        let (word, other) = (words.next(), words.next());
-        word.filter(|_| other.is_none()).map(String::from)
+    /// What stands in the menu of a game: the act, its letter, what it does, and its key at the board.
+    pub fn menu(play: &Play) -> Vec<(Act, char, &'static str, &'static str)> {
+        let reorders = play
+            .game
+            .bots()
+            .iter()
+            .any(|bot| bot.params.iter().any(|param| param.key == "reorder"));
+        let shown = TABLE.iter().filter(|(act, ..)| match act {
+            Act::Menu => false,
+            // Few games have a player that does it.
+            Act::Reorder => reorders,
+            _ => true,
+        });
+        shown.map(|&(act, letter, key, does)| (act, letter, does, key)).collect()
     }
 
     /// What a key does wherever the focus is.
@@ -108,36 +97,38 @@ pub fn help(play: &Play, has_tray: bool) -> Vec<(String, Vec<(String, String)>)>
         "Moving".to_string(),
         vec![
             row("← ↑ ↓ →", "move the cursor over the board"),
-            row("Enter, Space", "touch the site under the cursor; what can be touched is marked"),
-            row("letters, digits", "type a move at any moment; Tab completes it, Enter plays it"),
-            row("Backspace", "take a step of a move back, or a letter"),
-            row("Tab", "to the buttons, where there are some, else to the next panel"),
+            row(
+                "Enter, Space",
+                "select the place under the cursor; what can be selected is marked",
+            ),
+            row("letters, digits", "type a move or a word; Tab completes it, Enter plays it"),
+            row("Backspace", "undo one step of a move, or delete a letter"),
+            row("Tab", "to the buttons, if there are any, or to the next panel"),
             row("PgUp PgDn", "scroll a long text in a panel"),
-            row("Esc", "let go; stop the engine; open the menu"),
-            row("mouse", "click sites, buttons, panels, moves, and the keys in the last line"),
+            row("Esc", "cancel the move; stop the engine; open the menu"),
+            row("mouse", "click places, buttons, panels, moves, and the keys in the last line"),
         ],
     ));
     if has_tray {
         sections.push((
             "Pieces".to_string(),
             vec![
-                row(". ,", "take the next piece, or the one before"),
-                row("r, f", "turn the piece in the hand, flip it"),
+                row(". ,", "pick up the next piece, or the one before"),
+                row("r, f", "turn the piece you hold, flip it"),
                 row("← ↑ ↓ →", "move it; green fits, red does not"),
-                row("Enter", "lay it down"),
+                row("Enter", "put it down"),
                 row("Esc", "put it back"),
             ],
         ));
     }
-    let keyed = TABLE.iter().filter(|(_, _, key, ..)| !key.is_empty());
-    let keys: Vec<_> = keyed.map(|(_, _, key, _, does)| row(key, does)).collect();
+    let keyed = TABLE.iter().filter(|(_, _, key, _)| !key.is_empty());
+    let keys: Vec<_> = keyed.map(|(_, _, key, does)| row(key, does)).collect();
     sections.push(("Keys".to_string(), keys));
-    sections.push((
-        "The menu".to_string(),
-        Act::menu()
-            .map(|(_, letter, does, _)| (format!("F10 {letter}"), does.to_string()))
-            .collect(),
-    ));
+    let menu = Act::menu(play).into_iter();
+    let menu = menu.map(|(_, letter, does, _)| (format!("F10 {letter}"), does.to_string()));
+    sections.push(("The menu".to_string(), menu.collect()));
+    let listed = words::listed().map(|(call, does)| (call, does.to_string())).collect();
+    sections.push(("Words, typed like a move".to_string(), listed));
     let about = play.game.rules().about();
     let mut rules = vec![row("", &about.rules)];
     if !about.source.is_empty() {
@@ -153,19 +144,22 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn letters_and_words_are_told_apart() {
-        let letters: HashSet<char> = TABLE.iter().map(|&(_, letter, ..)| letter).collect();
-        let words: HashSet<&str> = TABLE.iter().map(|&(_, _, _, word, _)| word).collect();
-        assert_eq!((letters.len(), words.len()), (TABLE.len(), TABLE.len()));
-        assert_eq!(Act::named(":Undo "), Some(Act::Undo));
-        assert_eq!(Act::completed("su"), Some("suggest".into()));
-        assert_eq!(Act::completed("re"), None);
+    fn menu_of(game: &str) -> Vec<char> {
+        let game = henge_museum::game(game).expect("a game");
+        let seats = ["human".to_string(), "human".to_string()];
+        let play = Play::new(game, &seats, None, crate::play::Habits::default());
+        Act::menu(&play).into_iter().map(|(_, letter, ..)| letter).collect()
     }
 
     #[test]
-    fn the_menu_of_1990_comes_first() {
-        let first: Vec<char> = Act::menu().take(7).map(|(_, letter, ..)| letter).collect();
-        assert_eq!(first, ['n', 's', 'l', 'p', 'c', 'r', 'q']);
+    fn letters_are_told_apart() {
+        let letters: HashSet<char> = TABLE.iter().map(|&(_, letter, ..)| letter).collect();
+        assert_eq!(letters.len(), TABLE.len());
+    }
+
+    #[test]
+    fn the_menu_of_1990_comes_first_where_its_player_is() {
+        assert_eq!(menu_of("tic-tac-toe")[..7], ['n', 's', 'l', 'p', 'c', 'r', 'q']);
+        assert_eq!(menu_of("draughts")[..6], ['n', 's', 'l', 'p', 'c', 'q']);
     }
 }

@@ -1,6 +1,7 @@
 //! The whole room on the screen.
 
 use henge::Turn;
+use henge::table::words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -17,7 +18,11 @@ const TRAY_WIDTH: u16 = 24;
 impl GameRoom {
     pub(super) fn draw_all(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         self.hits.clear();
-        let side_width = if area.width >= 110 { 38 } else { 26 };
+        let side_width = match area.width {
+            160.. => 56,
+            110.. => 38,
+            _ => 26,
+        };
         let side = Rect {
             x: area.right() - side_width,
             width: side_width,
@@ -109,9 +114,14 @@ impl GameRoom {
             let text = match (self.message.is_empty(), self.is_fault) {
                 (true, _) => state,
                 (false, true) => capital(&self.message),
+                (false, false) if self.message.ends_with('…') => {
+                    format!("{} {state}", capital(&self.message))
+                }
                 (false, false) => format!("{}. {state}", capital(&self.message)),
             };
             ui::put(buffer, (area.x + 1, area.y), &text, area.width - 2, style, theme);
+            let used = text.chars().count() as u16 + 2;
+            self.draw_cursor_name(theme, used, area, buffer);
             return;
         }
         let lead = theme.pick("› ", "> ");
@@ -123,12 +133,28 @@ impl GameRoom {
         let moves = narrow::completions(self.legal(), &text);
         let shown: Vec<&str> =
             moves.iter().take(30).map(|&i| self.legal()[i].text.as_str()).collect();
-        let hint = match moves.len() {
-            0 => "no move begins so".to_string(),
-            n => format!("{}{}", shown.join("  "), if n > 30 { " …" } else { "" }),
+        let words = words::beginning(&text);
+        let hint = match (moves.len(), &words[..]) {
+            (0, []) => "no move starts like that".to_string(),
+            (0, [(word, does)]) => format!("{word}: {does}"),
+            (0, words) => words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join("  "),
+            (n, _) => format!("{}{}", shown.join("  "), if n > 30 { " …" } else { "" }),
         };
         if end + 4 < area.right() {
             ui::put(buffer, (end + 3, area.y), &hint, area.right() - end - 4, theme.faint(), theme);
+        }
+    }
+
+    /// The name of the place under the cursor, where no rows and columns say it.
+    fn draw_cursor_name(&self, theme: Theme, used: u16, area: Rect, buffer: &mut Buffer) {
+        let board = self.play.game.rules().board();
+        let site = board.sites.get(self.hand.cursor.index()).filter(|_| board.labels.is_empty());
+        let Some(name) = site.map(|site| site.name.as_str()) else { return };
+        let text = format!("cursor on {name}");
+        let width = text.chars().count() as u16;
+        if used + width + 2 < area.width {
+            let x = area.right() - width - 1;
+            ui::put(buffer, (x, area.y), &text, width, theme.faint(), theme);
         }
     }
 

@@ -33,15 +33,17 @@ impl Ask {
         match self {
             Ask::Level => "Level of the machine",
             Ask::SaveAs => "Save as a record",
-            Ask::Open => "Open a record",
+            Ask::Open => "Open a record or a game",
         }
     }
 
     fn help(self) -> &'static str {
         match self {
-            Ask::Level => "beginner, easy, medium, hard, best, or the plies it looks ahead",
-            Ask::SaveAs => "the path of the file; one that is no record is left as it is",
-            Ask::Open => "the path of a record of henge, a PDN or a MAT file",
+            Ask::Level => "left and right choose; or type the number of plies it looks ahead",
+            Ask::SaveAs => {
+                "the path of the file; existing files that are not records are not overwritten"
+            }
+            Ask::Open => "the path of a record (henge, PDN, MAT), or of a game in a TOML file",
         }
     }
 }
@@ -96,14 +98,15 @@ impl GameRoom {
     pub(super) fn act(&mut self, act: Act, shared: &Shared) -> Go {
         self.dialog = None;
         match act {
-            Act::New => {
-                let slug = self.play.game.rules().about().slug.clone();
-                self.dialog = Some(Dialog::New(Box::new(NewGame::of(&shared.games, &slug))));
-            }
+            Act::New => match NewGame::like(&shared.games, &self.play) {
+                Ok(new) => self.dialog = Some(Dialog::New(Box::new(new))),
+                Err(why) => self.fail(why),
+            },
             Act::Suggest => self.consult(Request::Hint, shared),
             Act::Play => self.consult(Request::ForMe, shared),
             Act::Level => {
-                self.dialog = Some(Dialog::Ask(Ask::Level, Field::default(), String::new()))
+                let field = Field::proposing(&self.level_now());
+                self.dialog = Some(Dialog::Ask(Ask::Level, field, String::new()));
             }
             Act::Change => self.change(shared),
             Act::Reorder => self.reorder(shared),
@@ -124,16 +127,17 @@ impl GameRoom {
                     (self.panel, self.hint) = (Panel::Hint, Some(thought.clone()));
                     self.why = Some((mv, thought));
                 }
-                None => self.fail("the machine has made no move yet; ! explains one for you"),
+                None => self.fail("the machine has made no move yet; ! suggests one for you"),
             },
             Act::Draw => self.offer_draw(shared),
             Act::Resign => match self.play.sitting().person() {
                 Some(player) => self.happen(Event::Resign(player), "", shared),
-                None => self.fail("only who is to move can give up"),
+                None => self.fail("you can resign only when it is your turn"),
             },
             Act::Save => {
                 let name = format!("{}.henge", self.play.game.rules().about().slug);
-                self.dialog = Some(Dialog::Ask(Ask::SaveAs, Field::with(&name), String::new()));
+                self.dialog =
+                    Some(Dialog::Ask(Ask::SaveAs, Field::proposing(&name), String::new()));
             }
             Act::Open => {
                 self.dialog = Some(Dialog::Ask(Ask::Open, Field::default(), String::new()))
@@ -204,12 +208,12 @@ impl GameRoom {
         Ok(n)
     }
 
-    fn set_level(&mut self, text: &str, shared: &Shared) -> Result<(), String> {
+    pub(super) fn set_level(&mut self, text: &str, shared: &Shared) -> Result<(), String> {
         let plies = text.parse::<u32>().is_ok();
         let key = if plies { "depth" } else { "level" };
         if !plies && Level::named(text).is_none() {
             return Err(format!(
-                "\"{text}\" is no level: {}, or a number of plies",
+                "\"{text}\" is not a level; there are {}, or a number of plies",
                 Level::NAMES.join(", ")
             ));
         }
@@ -219,14 +223,25 @@ impl GameRoom {
         }
     }
 
+    /// The level of the bot at the board, or the plies it looks ahead.
+    fn level_now(&self) -> String {
+        let specs = self.play.sitting().seats().iter().filter_map(|seat| seat.name.parse().ok());
+        let level = |spec: Spec| spec.get("level").or_else(|| spec.get("depth")).map(String::from);
+        specs.into_iter().find_map(level).unwrap_or_else(|| "best".into())
+    }
+
     /// Without a word the switch is turned over, as in the menu of 1990.
     fn reorder(&mut self, shared: &Shared) {
         let seats = self.play.sitting().seats();
         let is_off = |spec: Spec| spec.get("reorder") == Some("false");
         let off = seats.iter().any(|seat| seat.name.parse().is_ok_and(is_off));
-        let [value, word] = if off { ["true", "on"] } else { ["false", "off"] };
-        match self.set_option("reorder", value, &format!("reordering is {word}"), shared) {
-            Ok(0) => self.fail("only mangolas1990 reorders; new game (n) can seat it"),
+        self.set_reorder(off, shared);
+    }
+
+    pub(super) fn set_reorder(&mut self, on: bool, shared: &Shared) {
+        let [value, word] = if on { ["true", "on"] } else { ["false", "off"] };
+        match self.set_option("reorder", value, &format!("move ordering is {word}"), shared) {
+            Ok(0) => self.fail("only mangolas1990 orders moves; new game (n) can seat it"),
             Ok(_) => {}
             Err(why) => self.fail(why),
         }
@@ -235,7 +250,7 @@ impl GameRoom {
     /// Two people at one keyboard have agreed before they say so; a bot is asked.
     fn offer_draw(&mut self, shared: &Shared) {
         match self.play.sitting().person() {
-            None => self.fail("only who is to move can offer a draw"),
+            None => self.fail("you can offer a draw only when it is your turn"),
             Some(_) if self.job.is_some() => self.fail(BUSY),
             Some(player) => self.happen(Event::OfferDraw(player), "", shared),
         }
@@ -257,7 +272,7 @@ impl GameRoom {
                 return self.new_game(answer, shared);
             }
             Some(Dialog::Menu(chosen)) => {
-                let n = Act::menu().count();
+                let n = Act::menu(&self.play).len();
                 match key.code {
                     KeyCode::Esc | KeyCode::F(10) => self.dialog = None,
                     KeyCode::Up => *chosen = (*chosen + n - 1) % n,
@@ -267,7 +282,8 @@ impl GameRoom {
                         return self.menu_click(chosen, shared);
                     }
                     KeyCode::Char(letter) => {
-                        let found = Act::menu().find(|(_, known, ..)| *known == letter);
+                        let menu = Act::menu(&self.play);
+                        let found = menu.into_iter().find(|(_, known, ..)| *known == letter);
                         if let Some((act, ..)) = found {
                             return self.act(act, shared);
                         }
@@ -277,6 +293,14 @@ impl GameRoom {
             }
             Some(Dialog::Ask(ask, field, fault)) => match key.code {
                 KeyCode::Esc => self.dialog = None,
+                KeyCode::Left | KeyCode::Right if *ask == Ask::Level => {
+                    let n = Level::NAMES.len();
+                    let by = if key.code == KeyCode::Right { 1 } else { n - 1 };
+                    let now = Level::NAMES.iter().position(|name| *name == field.text());
+                    let next = now.map_or(n - 1, |now| (now + by) % n);
+                    *field = Field::proposing(Level::NAMES[next]);
+                    fault.clear();
+                }
                 KeyCode::Enter => {
                     let (ask, text) = (*ask, field.text());
                     return self.answered(ask, text.trim(), shared);
@@ -291,8 +315,8 @@ impl GameRoom {
     }
 
     pub(super) fn menu_click(&mut self, n: usize, shared: &Shared) -> Go {
-        match Act::menu().nth(n) {
-            Some((act, ..)) => self.act(act, shared),
+        match Act::menu(&self.play).get(n) {
+            Some(&(act, ..)) => self.act(act, shared),
             None => Go::Stay,
         }
     }
@@ -313,13 +337,15 @@ impl GameRoom {
 
     fn answered(&mut self, ask: Ask, text: &str, shared: &Shared) -> Go {
         let done = match ask {
-            Ask::Level => self.set_level(text, shared).map(|()| None),
-            Ask::SaveAs => self.save_as(text).map(|()| None),
-            Ask::Open => Play::analyse(&shared.games, &path_of(text)).map(Some),
+            Ask::Level => self.set_level(text, shared),
+            Ask::SaveAs => self.save_as(text),
+            Ask::Open => match self.opened(text, shared) {
+                Ok(go) => return go,
+                Err(why) => Err(why),
+            },
         };
         match done {
-            Ok(None) => self.dialog = None,
-            Ok(Some(play)) => return Go::Room(Box::new(GameRoom::new(play, shared))),
+            Ok(()) => self.dialog = None,
             Err(why) => {
                 if let Some(Dialog::Ask(_, _, fault)) = &mut self.dialog {
                     *fault = why;
@@ -329,9 +355,22 @@ impl GameRoom {
         Go::Stay
     }
 
-    fn save_as(&mut self, text: &str) -> Result<(), String> {
+    /// A file that somebody opens: the questions before a game of their own, or a record to analyse.
+    pub(super) fn opened(&mut self, text: &str, shared: &Shared) -> Result<Go, String> {
+        let path = path_of(text);
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            let new = NewGame::of(&shared.games, &path.display().to_string())?;
+            self.dialog = Some(Dialog::New(Box::new(new)));
+            return Ok(Go::Stay);
+        }
+        // A record of the game at the board has its rules here.
+        let play = Play::analyse(&shared.games, &path, self.play.game.file())?;
+        Ok(Go::Room(Box::new(GameRoom::new(play, shared))))
+    }
+
+    pub(super) fn save_as(&mut self, text: &str) -> Result<(), String> {
         if text.is_empty() {
-            return Err("a path is missing".into());
+            return Err("type the path of a file".into());
         }
         let path = path_of(text);
         // A file with something else in it is not ours to replace.
@@ -344,7 +383,8 @@ impl GameRoom {
         let written = henge_files::write(&path, text.as_bytes());
         written.map_err(|error| format!("{}: {error}", path.display()))?;
         let n = record.main_line().count();
-        self.say(format!("saved {n} moves to {}", path.display()));
+        let s = if n == 1 { "" } else { "s" };
+        self.say(format!("saved {n} move{s} to {}", path.display()));
         Ok(())
     }
 
@@ -354,17 +394,18 @@ impl GameRoom {
             Some(Dialog::New(new)) => new.draw(theme, area, buffer),
             Some(Dialog::Menu(chosen)) => {
                 let chosen = *chosen;
-                let n = Act::menu().count() as u16;
+                let menu = Act::menu(&self.play);
+                let n = menu.len() as u16;
                 let area = ui::centred(area, 58, n + 2);
                 let inside = ui::dialog("Menu", theme, area, buffer);
-                for (i, (_, letter, does, key)) in Act::menu().enumerate() {
+                for (i, (_, letter, does, key)) in menu.into_iter().enumerate() {
                     let line = Rect { y: inside.y + i as u16, height: 1, ..inside };
                     let style = if i == chosen { theme.chosen() } else { theme.text() };
                     buffer.set_style(line, style);
                     let strong = if i == chosen { style } else { theme.ink(tones::HINT) };
                     ui::put(buffer, (line.x + 1, line.y), &letter.to_string(), 1, strong, theme);
                     ui::put(buffer, (line.x + 4, line.y), does, 40, style, theme);
-                    ui::put(buffer, (line.right() - 7, line.y), key, 6, style, theme);
+                    ui::put(buffer, (line.right() - 9, line.y), key, 8, style, theme);
                     self.hits.push((line, Hit::Menu(i)));
                 }
             }

@@ -167,7 +167,12 @@ impl GameRoom {
         room.happen(Event::Begin, "", shared);
         if room.play.analysis {
             room.panel = Panel::Lines;
-            room.start_review(shared);
+            room.start_review(think::REVIEW_TIME, shared);
+        } else if room.play.sitting().has_moves()
+            && room.play.sitting().seats().iter().any(|seat| !seat.is_person())
+        {
+            // Who was ahead is not saved; an engine finds it out again.
+            room.start_review(think::GRAPH_TIME, shared);
         }
         room
     }
@@ -200,7 +205,7 @@ impl GameRoom {
             self.let_go();
         }
         if effects.late {
-            self.say("the time is over");
+            self.say("time is up");
         }
         match effects.tell {
             Some(table::Notice::DrawOffered(_)) => self.say("thinking…"),
@@ -272,10 +277,11 @@ impl GameRoom {
             self.with_view(|hand, view| (hand.scene(view), hand.marked(view)));
         let mark = |site, kind| Mark { site, kind, text: None };
         let mut last = self.play.sitting().table().last_path();
-        // Where the piece stands now; all that was touched, if nothing stands there.
+        // Where the piece came from and where it stands now; not what it passed on its way.
         let stands = |site: &SiteId| scene.pieces.iter().any(|piece| piece.site == *site);
+        let from = last.first().copied();
         if last.iter().any(stands) {
-            last.retain(stands);
+            last.retain(|site| stands(site) || Some(*site) == from);
         }
         let beside = self.hand.tray.as_ref().map(|tray| tray.beside.clone()).unwrap_or_default();
         last.retain(|site| !beside.contains(&site.index()));
@@ -322,12 +328,12 @@ impl GameRoom {
                 let name = self.play.name(player);
                 match sitting.seat(player).is_person() {
                     true => format!("{name} to move"),
-                    _ if sitting.stuck().is_some() => format!("{name} does not go on"),
-                    _ if self.progress.is_empty() => format!("{name} thinks"),
-                    _ => format!("{name} thinks: {}", self.progress),
+                    _ if sitting.stuck().is_some() => format!("{name} has stopped"),
+                    _ if self.progress.is_empty() => format!("{name} is thinking"),
+                    _ => format!("{name} is thinking: {}", self.progress),
                 }
             }
-            Turn::Chance => "the dice are to fall".into(),
+            Turn::Chance => "rolling the dice".into(),
             Turn::Over(_) => {
                 let players = &self.play.game.rules().about().players;
                 sitting.ending().map(|ending| ending.in_words(players)).unwrap_or_default()

@@ -86,10 +86,17 @@ impl GameRoom {
                 theme,
             );
             let style = if turn { theme.bold() } else { theme.text() };
-            let text = format!("{}: {}", self.play.name(player), self.seat_name(player));
             let time =
                 clocks.map(|clocks| clock(clocks.left_ms()[player.index()])).unwrap_or_default();
             let room = area.width.saturating_sub(5 + time.len() as u16);
+            let seat = self.seat_name(player);
+            let mut text = format!("{}: {seat}", self.play.name(player));
+            // The level tells more than the name of the bot.
+            if text.chars().count() > usize::from(room)
+                && let Some((_, level)) = seat.split_once(", ")
+            {
+                text = format!("{}: {level}", self.play.name(player));
+            }
             ui::put(buffer, (area.x + 4, y), &text, room, style, theme);
             let x = area.right() - time.len() as u16;
             ui::put(buffer, (x, y), &time, time.len() as u16, style, theme);
@@ -335,13 +342,17 @@ impl GameRoom {
         let noun = if thought.nodes == 1 { "node" } else { "nodes" };
         let nodes = format!("{}, {n} {noun}", words::plies(thought.depth));
         rows.push((nodes, theme.faint()));
-        let most = rows.len().saturating_sub(usize::from(area.height));
+        let height = usize::from(area.height);
+        let most = if rows.len() > height { rows.len() + 1 - height } else { 0 };
         self.scrolled = self.scrolled.min(most);
+        let more = self.scrolled < most && area.height > 0;
         let shown = rows.iter().skip(self.scrolled);
-        for (y, (text, style)) in (area.y..area.bottom()).zip(shown) {
+        // The last row is for the sign that there is more.
+        let bottom = area.bottom() - u16::from(more);
+        for (y, (text, style)) in (area.y..bottom).zip(shown) {
             ui::put(buffer, (area.x, y), text, area.width, *style, theme);
         }
-        if self.scrolled < most && area.height > 0 {
+        if more {
             let more = theme.pick("▼ PgDn", "PgDn");
             let x = area.right() - more.chars().count() as u16;
             ui::put(buffer, (x, area.bottom() - 1), more, 6, theme.ink(tones::HINT), theme);

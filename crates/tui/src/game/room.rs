@@ -15,7 +15,7 @@ use crate::app::{Go, Room, Shared, Stroke, stroke};
 use crate::engine::Message;
 use crate::ui::{self, KeyHint, hint};
 
-/// A clock that runs is written down so often: an app that is killed gives nobody more time back.
+/// How often a running clock is written down: an app that is killed gives nobody more time back.
 const CLOCKS: Duration = Duration::from_secs(5);
 
 /// The options of a game that are not as usual.
@@ -48,7 +48,7 @@ impl Room for GameRoom {
             return vec![
                 hint("Enter", "play it", stroke(KeyCode::Enter)),
                 hint("Tab", "complete", stroke(KeyCode::Tab)),
-                hint("Esc", "forget it", stroke(KeyCode::Esc)),
+                hint("Esc", "cancel", stroke(KeyCode::Esc)),
                 hint("F1", "help", stroke(KeyCode::F(1))),
             ];
         }
@@ -64,14 +64,14 @@ impl Room for GameRoom {
                     hint("←↑↓→", "move", stroke(KeyCode::Down)),
                     hint("r", "turn", stroke(KeyCode::Char('r'))),
                     hint("f", "flip", stroke(KeyCode::Char('f'))),
-                    hint("Enter", "lay it", stroke(KeyCode::Enter)),
+                    hint("Enter", "put down", stroke(KeyCode::Enter)),
                     hint(". ,", "other piece", stroke(KeyCode::Char('.'))),
                     hint("Esc", "put back", stroke(KeyCode::Esc)),
                     help,
                 ];
             }
             return vec![
-                hint(". ,", "take a piece", stroke(KeyCode::Char('.'))),
+                hint(". ,", "pick a piece", stroke(KeyCode::Char('.'))),
                 hint("!", "hint", stroke(KeyCode::Char('!'))),
                 hint("<", "take back", stroke(KeyCode::Char('<'))),
                 hint("~", "flip", stroke(KeyCode::Char('~'))),
@@ -112,8 +112,8 @@ impl Room for GameRoom {
         }
         let enter = match (self.hand.button.is_some(), self.hand.chosen().is_empty()) {
             (true, _) => "press",
-            (_, true) => "touch",
-            (_, false) => "to here",
+            (_, true) => "select",
+            (_, false) => "move here",
         };
         let mut keys = vec![
             hint("←↑↓→", "cursor", stroke(KeyCode::Down)),
@@ -282,6 +282,7 @@ impl Room for GameRoom {
         if self.play.unsaved().is_some() {
             self.save_again(shared);
         }
+        self.play.discard_if_empty(&shared.shelf);
         let title = &self.play.game.rules().about().title;
         self.play.unsaved().map(|unsaved| format!("{title}: {unsaved}"))
     }

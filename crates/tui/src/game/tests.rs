@@ -7,7 +7,7 @@ use henge_store::Shelf;
 use tempfile::TempDir;
 
 use super::*;
-use crate::app::Room;
+use crate::app::{Go, Room};
 use crate::engine::Message;
 use crate::events;
 use crate::play::Habits;
@@ -94,7 +94,7 @@ fn the_table_reads_what_is_typed() {
     assert_eq!((&*table.room.message, table.history()[1].clone()), ("", mv));
     let first = table.room.legal()[0].text.chars().next().expect("a letter").to_string();
     table.say(&first);
-    assert!(table.room.message.contains("moves; type more, or Tab"), "{}", table.room.message);
+    assert!(table.room.message.contains("type more, or press Tab"), "{}", table.room.message);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_bot_that_failed_is_asked_again() {
         assert!(table.room.job.is_some());
         table.settle();
         assert!(table.room.is_fault && table.room.message.contains("nobody"));
-        assert_eq!(table.room.state(), "O does not go on");
+        assert_eq!(table.room.state(), "O has stopped");
         table.press(KeyCode::Enter);
     }
     table.settle();
@@ -167,4 +167,123 @@ fn a_level_is_changed_while_the_bot_thinks() {
     assert_eq!(table.room.play.sitting().seat(Player::Second).name, "alphabeta:depth=1");
     table.settle();
     assert_eq!(table.room.play.sitting().person(), Some(Player::First));
+}
+
+/// Touches a place by its name.
+fn touch(table: &mut Table, name: &str) {
+    table.room.hand.cursor = table.room.play.game.rules().board().site(name).expect("a place");
+    table.press(KeyCode::Enter);
+}
+
+#[test]
+fn a_touch_that_does_nothing_says_why() {
+    let mut table = Table::new("draughts", ["human", "human"], Habits::default());
+    for mv in ["c3-d4", "f6-e5"] {
+        table.say(mv);
+    }
+    touch(&mut table, "g3");
+    assert_eq!(table.room.message, "a capture is compulsory: d4xf6");
+    touch(&mut table, "h8");
+    assert_eq!(table.room.message, "the piece on h8 is Black's");
+    // What was said about a mistake does not stay.
+    touch(&mut table, "d4");
+    assert!(!table.room.is_fault, "{}", table.room.message);
+    let mut table = Table::new("tic-tac-toe", ["human", "human"], Habits::default());
+    touch(&mut table, "b2");
+    touch(&mut table, "b2");
+    assert_eq!((&*table.room.message, table.history().len()), ("b2 is taken", 1));
+}
+
+#[test]
+fn a_move_that_is_begun_says_how_it_can_go_on() {
+    let mut table = Table::new("stonehenge", ["human", "human"], Habits::default());
+    touch(&mut table, "5");
+    assert!(table.room.message.starts_with("choose one of 5:"), "{}", table.room.message);
+}
+
+#[test]
+fn words_are_those_of_line_mode() {
+    let mut table = Table::new("tic-tac-toe", ["human", "henge:level=easy"], Habits::default());
+    table.say("level hard");
+    assert_eq!(table.room.play.sitting().seat(Player::Second).name, "henge:level=hard");
+    table.say("m");
+    assert!(table.room.message.starts_with("9 legal moves: a1 b1"), "{}", table.room.message);
+    table.say("retry");
+    assert!(table.room.is_fault);
+    table.room.field = Field::with("help");
+    let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
+    assert!(matches!(table.room.key(enter, &table.shared), Go::Help));
+    // Tab completes words as it completes moves.
+    table.room.field = Field::with("und");
+    table.press(KeyCode::Tab);
+    assert_eq!(table.room.field.text(), "undo");
+}
+
+#[test]
+fn a_finished_game_keeps_its_players() {
+    let mut table = Table::new("tic-tac-toe", ["human", "henge:level=easy"], Habits::default());
+    table.say("resign");
+    table.press(KeyCode::F(10));
+    table.press(KeyCode::Char('c'));
+    assert!(table.room.is_fault, "{}", table.room.message);
+    let saved = table.shared.shelf.for_reading().expect("a store").list(false, 9).expect("a list");
+    assert_eq!(saved.games[0].seats[1].name, "henge:level=easy");
+}
+
+#[test]
+fn a_game_without_a_move_is_not_kept() {
+    let saved = |table: &Table| {
+        let store = table.shared.shelf.for_writing().expect("a store");
+        store.list(false, 9).expect("a list").games.len()
+    };
+    // Dice have fallen, and nobody has moved.
+    let mut table = Table::new("backgammon", ["human", "human"], Habits::default());
+    table.room.leave(&table.shared);
+    assert_eq!((table.room.play.sitting().ply(), saved(&table)), (1, 0));
+    // All moves were taken back.
+    let mut table = Table::new("tic-tac-toe", ["human", "human"], Habits::default());
+    table.say("b2");
+    assert_eq!(saved(&table), 1);
+    table.say("undo");
+    table.room.leave(&table.shared);
+    assert_eq!(saved(&table), 0);
+}
+
+/// A folder with a game of somebody's own in it.
+fn own_games() -> (TempDir, std::path::PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("corners.toml");
+    let text = "name = \"Corners\"\nplayers = [\"Ann\", \"Bob\"]\nboard = { grid = [3, 3] }\n[[win]]\n\
+                groups = [[\"a1\", \"c1\"], [\"a3\", \"c3\"]]\n";
+    std::fs::write(&path, text).expect("a file");
+    (folder, path)
+}
+
+#[test]
+fn own_games_are_found_by_name_and_opened_by_path() {
+    let (folder, path) = own_games();
+    let mut table = Table::new("tic-tac-toe", ["human", "human"], Habits::default());
+    assert!(table.shared.games.game("corners").is_err());
+    table.shared.games = table.shared.games.clone().with_own_games(Some(folder.path()));
+    let game = table.shared.games.game("corners").expect("a game");
+    assert_eq!(game.rules().about().title, "Corners");
+    // Nobody but the user names it.
+    assert!(table.shared.games.game_of_stranger("corners", None).is_err());
+    assert!(table.shared.games.game_of_stranger(&path.display().to_string(), None).is_err());
+    table.say(&format!("open {}", path.display()));
+    assert!(matches!(table.room.dialog, Some(Dialog::New(_))), "{}", table.room.message);
+    // A file that is no game says where it is wrong.
+    std::fs::write(folder.path().join("bad.toml"), "name = 3\n").expect("a file");
+    table.room.dialog = None;
+    table.say(&format!("open {}", folder.path().join("bad.toml").display()));
+    assert!(table.room.message.contains("bad.toml:1:1: "), "{}", table.room.message);
+    // A record of an own game opens by itself where it is one of the user's own, and nowhere else.
+    let record = folder.path().join("game.henge");
+    let text = format!("[Game \"{}\"]\n\n1. a1 *\n", path.display());
+    std::fs::write(&record, text).expect("a file");
+    assert!(Play::analyse(&table.shared.games, &record, None).is_ok());
+    let why =
+        Play::analyse(&henge_museum::games(), &record, None).err().expect("a stranger's file");
+    assert!(why.contains("opened only if you name it"), "{why}");
+    assert!(Play::analyse(&henge_museum::games(), &record, Some(&path)).is_ok());
 }

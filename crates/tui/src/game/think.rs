@@ -15,10 +15,12 @@ const HINT_TIME: Duration = Duration::from_secs(2);
 /// How long the lines of a position grow.
 const LIVE_TIME: Duration = Duration::from_secs(60);
 /// How long a look at one position of a whole game takes.
-const REVIEW_TIME: Duration = Duration::from_millis(150);
+pub(super) const REVIEW_TIME: Duration = Duration::from_millis(150);
+/// The same for a game that is resumed: only its graph is drawn again.
+pub(super) const GRAPH_TIME: Duration = Duration::from_millis(40);
 const N_LINES: usize = 3;
 /// What is said to somebody who wants more than one engine can do at a time.
-pub const BUSY: &str = "an engine thinks already; Esc makes it answer at once";
+pub const BUSY: &str = "an engine is already thinking; Esc makes it answer at once";
 
 /// What an engine is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,7 +98,7 @@ impl GameRoom {
     }
 
     /// Looks at every position of the game, for the graph.
-    pub(super) fn start_review(&mut self, shared: &Shared) {
+    pub(super) fn start_review(&mut self, each: Duration, shared: &Shared) {
         let mut table = self.play.sitting().table().fork();
         for mv in &self.play.ahead {
             if table.play(mv).is_err() {
@@ -106,7 +108,7 @@ impl GameRoom {
         self.reviewed.clear();
         self.verdict.clear();
         let game = self.play.game.clone();
-        self.review = Some(engine::review(game, table, REVIEW_TIME, &shared.sender));
+        self.review = Some(engine::review(game, table, each, &shared.sender));
     }
 
     fn note_bar(&mut self, thought: &Thought) {
@@ -153,11 +155,15 @@ impl GameRoom {
                 if let Some(worth) = seen.worth {
                     self.bars.insert(seen.ply, worth);
                 }
-                self.reviewed.insert(seen.ply, *seen);
+                // In a game that goes on only the graph is wanted.
+                if self.play.analysis {
+                    self.reviewed.insert(seen.ply, *seen);
+                }
             }
             Message::Review { job, found } if live(job, &self.review) => {
                 self.review = None;
                 match found {
+                    Ok(_) if !self.play.analysis => {}
                     Ok(review) => {
                         let side = |player| review.about_side(&self.play.game, player);
                         self.verdict = vec![review.verdict()];

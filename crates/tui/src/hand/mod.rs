@@ -35,6 +35,9 @@ pub enum HandAction {
     Play(usize),
 }
 
+/// What a hand has touched, the steps it has made, the moves it can choose from, and what it holds.
+pub type HandState = (Touched, Stepped, Vec<usize>, Option<SiteId>);
+
 /// The hand.
 #[derive(Clone, Debug)]
 pub struct Hand {
@@ -70,6 +73,20 @@ impl Hand {
         self.choice.clear();
         self.button = None;
         had || held
+    }
+
+    /// What it has done so far, to see whether a touch has changed anything.
+    pub fn state(&self) -> HandState {
+        let held = self.tray.as_ref().and_then(Tray::held);
+        (self.touched.clone(), self.stepped.clone(), self.choice.clone(), held)
+    }
+
+    /// The moves that begin with what was touched, if something was and steps do not come in any order.
+    pub fn begun(&self, view: View<'_>) -> Vec<usize> {
+        match self.touched.sites.is_empty() {
+            true => Vec::new(),
+            false => narrow::remaining(view.legal, &self.touched),
+        }
     }
 
     fn has_stepped(&self) -> bool {

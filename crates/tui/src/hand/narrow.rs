@@ -141,10 +141,15 @@ pub fn completions(legal: &[MoveView], text: &str) -> Vec<usize> {
 
 /// What all of these moves begin with: as far as Tab can go on without a choice.
 pub fn common(legal: &[MoveView], moves: &[usize]) -> String {
-    let Some((&first, rest)) = moves.split_first() else { return String::new() };
-    let mut common: Vec<char> = legal[first].text.chars().collect();
-    for &i in rest {
-        let same = common.iter().zip(legal[i].text.chars()).take_while(|(a, b)| *a == b).count();
+    common_of(moves.iter().map(|&i| legal[i].text.as_str()))
+}
+
+/// What all of these texts begin with.
+pub fn common_of<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    let mut texts = texts.into_iter();
+    let mut common: Vec<char> = texts.next().unwrap_or_default().chars().collect();
+    for text in texts {
+        let same = common.iter().zip(text.chars()).take_while(|(a, b)| *a == b).count();
         common.truncate(same);
     }
     common.into_iter().collect()

@@ -15,7 +15,7 @@ use crate::setup::stop_flag;
 impl Session<'_> {
     /// What a bot advises: the one that plays here, or the best for this game. One that makes mistakes on
     /// purpose gives no advice.
-    fn advise(&mut self) -> Result<Thought, Fault> {
+    fn advise(&mut self, n_lines: usize) -> Result<Thought, Fault> {
         let Session { game, sitting, sitters, habits, .. } = self;
         let strong = |sitter: &&mut Sitter| {
             sitter.chair.is_some() && sitter.option("level").is_none_or(|level| level == "best")
@@ -23,7 +23,7 @@ impl Session<'_> {
         let chair = sitters.iter_mut().find(strong).and_then(|sitter| sitter.chair.as_mut());
         let mut best = Chair::new(game.analyst().bot, 1);
         let chair = chair.unwrap_or(&mut best);
-        let found = think(game, chair, sitting.table(), (habits.limits, 2, Aim::Worth));
+        let found = think(game, chair, sitting.table(), (habits.limits, n_lines, Aim::Worth));
         stop_flag().store(false, Ordering::SeqCst);
         found.map_err(Fault::Data)
     }
@@ -32,10 +32,25 @@ impl Session<'_> {
         if !matches!(self.sitting.turn(), Turn::Player(_)) {
             return self.output.line("There is no move to suggest.");
         }
-        let thought = self.advise()?;
+        let thought = self.advise(2)?;
         let best = thought.best().unwrap_or("nothing");
         self.output.line(format!("Suggestion: {}", self.output.bold(best)))?;
         self.reasons(&thought)
+    }
+
+    /// The best lines that an engine finds, each with its score.
+    pub(super) fn lines(&mut self) -> Result<(), Fault> {
+        let Turn::Player(mover) = self.sitting.turn() else {
+            return self.output.line("There is no move to look at.");
+        };
+        let thought = self.advise(3)?;
+        let players = &self.game.rules().about().players;
+        for (n, line) in thought.lines.iter().enumerate() {
+            let worth = thought.worth(n, mover).map(|worth| worth.in_words(players) + ": ");
+            let text = format!("{}. {}{}", n + 1, worth.unwrap_or_default(), line.moves.join(" "));
+            self.output.line(wrapped(&text, ""))?;
+        }
+        Ok(())
     }
 
     fn reasons(&self, thought: &Thought) -> Result<(), Fault> {
@@ -61,7 +76,7 @@ impl Session<'_> {
         let Some(player) = self.sitting.person() else {
             return self.output.line("There is no move to play.");
         };
-        let thought = self.advise()?;
+        let thought = self.advise(2)?;
         let Some(best) = thought.best().map(String::from) else { return Ok(()) };
         let line = format!("{} plays {best}.", self.player_name(player));
         if self.handle(Event::Move { by: player, text: &best }, &line)? {

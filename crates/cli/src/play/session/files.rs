@@ -12,7 +12,7 @@ use super::{Keeper, Session, Sitter, sit};
 use crate::commands::games::wrapped;
 use crate::commands::records;
 use crate::fault::Fault;
-use crate::output::{state, thousands, write_file};
+use crate::output::{counted, state, write_file};
 use crate::play::saved;
 
 impl Session<'_> {
@@ -30,7 +30,7 @@ impl Session<'_> {
     pub(super) fn keep(&mut self) -> Result<bool, Fault> {
         self.finished = None;
         // Games of bots alone repeat at will, and one without a move is not worth keeping.
-        let is_new = self.sitting.ply() == 0 && !self.keeper.is_on_disk();
+        let is_new = !self.sitting.has_moves() && !self.keeper.is_on_disk();
         if !self.sitting.has_person() || is_new && !self.sitting.is_over() {
             return Ok(true);
         }
@@ -108,8 +108,8 @@ impl Session<'_> {
             Ok(()) => {
                 let (n, result) = (record.main_line().count(), write_result(record.result));
                 self.output.line(format!(
-                    "Saved {} moves, result {result}, to {}.",
-                    thousands(n as u64),
+                    "Saved {}, result {result}, to {}.",
+                    counted(n as u64, "move"),
                     path.display()
                 ))
             }

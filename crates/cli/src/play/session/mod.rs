@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use henge::erased::{DynMatch, Thought};
 use henge::record::Record;
+use henge::table::words::{self, NoWord, Word};
 use henge::table::{
     Adjudication, Ask, Clocks, Dice, Effects, Event, Notice, Purpose, Refusal, Sitting,
 };
@@ -18,7 +19,6 @@ use advice::think;
 use super::input::{Got, Input};
 use super::saved::Keeper;
 use super::seat::Sitter;
-use super::words::{self, NoWord, Word};
 use crate::args::PlayArgs;
 use crate::commands::games::wrapped;
 use crate::fault::{Done, Fault};
@@ -57,6 +57,8 @@ pub struct Session<'a> {
     warned: bool,
     /// Keeps the game while it goes on.
     keeper: Keeper,
+    /// The board is seen from the other side.
+    flip: bool,
 }
 
 /// What happens after a line was read.
@@ -90,6 +92,7 @@ impl<'a> Session<'a> {
             finished: None,
             warned: false,
             keeper,
+            flip: false,
         }
     }
 
@@ -151,7 +154,8 @@ impl<'a> Session<'a> {
     }
 
     fn show(&self) -> Result<(), Fault> {
-        let board = self.output.board(&**self.game.rules(), self.sitting.table());
+        let board =
+            self.output.board_to_play(&**self.game.rules(), self.sitting.table(), self.flip);
         self.output.print(format!("\n{board}\n"))?;
         if let Some(ending) = self.sitting.ending() {
             let players = &self.game.rules().about().players;
@@ -306,7 +310,7 @@ impl<'a> Session<'a> {
             Some(_) => self.sitting.table().moves().into_iter().map(|mv| mv.text).collect(),
             None => Vec::new(),
         };
-        let words = moves.into_iter().chain(words::all()).collect();
+        let words = moves.into_iter().chain(words::all().map(String::from)).collect();
         let line = match self.ask(&self.prompt(), words)? {
             Got::Line(line) => line.trim().to_string(),
             Got::Interrupt => {
@@ -341,13 +345,13 @@ impl<'a> Session<'a> {
         let hint = match (words::read(&line), refused) {
             // It looks like a move, so that it is none of the commands.
             (Ok(_), Some(error)) if is_move => {
-                format!("{error}; as a command it is \":{line}\"")
+                format!("{error}; to use it as a word, type \":{line}\"")
             }
             (Ok(word), _) => return self.obey(word),
             (Err(NoWord::TooLong(word, takes)), refused) => {
                 let why = format!("\"{word}\" takes {takes} after it");
                 match refused {
-                    Some(error) => format!("{error}; it is no command either: {why}"),
+                    Some(error) => format!("{error}; as a word, {why}"),
                     None => why,
                 }
             }
@@ -356,7 +360,7 @@ impl<'a> Session<'a> {
             }
             (Err(NoWord::Unknown(Some(near))), None) => format!("did you mean \"{near}\"?"),
             (Err(NoWord::Unknown(None)), Some(error)) => error.to_string(),
-            (Err(NoWord::Unknown(None)), None) => "\"help\" lists the commands".into(),
+            (Err(NoWord::Unknown(None)), None) => "\"help\" lists the words".into(),
         };
         self.output.line(wrapped(&hint, ""))?;
         Ok(Next::Go)
@@ -377,6 +381,7 @@ impl<'a> Session<'a> {
                 self.output.line(wrapped(&moves.join(" "), ""))?;
             }
             Word::Suggest => self.suggest()?,
+            Word::Lines => self.lines()?,
             Word::Why => self.why()?,
             Word::Undo => _ = self.handle(Event::TakeBack(speaker), "")?,
             Word::Redo => _ = self.handle(Event::Redo(speaker), "")?,
@@ -398,11 +403,18 @@ impl<'a> Session<'a> {
                 self.show()?;
                 self.handle(Event::Begin, "")?;
             }
+            Word::Flip => {
+                self.flip = !self.flip;
+                self.show()?;
+            }
+            Word::Analyse => self.output.line(
+                "The app analyses games: \"save FILE\" here, then \"henge open FILE\" in the shell.",
+            )?,
             Word::Save(path) => self.save(path)?,
             Word::Load(path) => self.load(path)?,
             Word::Resign => _ = self.handle(Event::Resign(speaker), "")?,
             Word::Draw => _ = self.handle(Event::OfferDraw(speaker), "")?,
-            Word::Quit => {
+            Word::Home | Word::Quit => {
                 let still_missing = self.keeper.unsaved().is_some() && self.keep()?;
                 if let Some(unsaved) =
                     self.keeper.unsaved().filter(|_| still_missing && !self.warned)
@@ -422,10 +434,13 @@ impl<'a> Session<'a> {
     /// Leaves the table, and says what is on disk and what is not.
     fn leave(&mut self) -> Result<Next, Fault> {
         self.keep_clocks();
+        if !self.sitting.has_moves() && !self.sitting.is_over() {
+            self.keeper.discard();
+        }
         if let Some(unsaved) = self.keeper.unsaved() {
             output::note(unsaved);
         } else if !self.sitting.is_over() && self.keeper.has_kept() {
-            self.output.line("The game is kept; \"henge play --resume\" goes on with it.")?;
+            self.output.line("The game is saved; \"henge resume\" resumes it.")?;
         }
         match self.sitting.stuck() {
             Some(why) => Err(Fault::Data(why.into())),
@@ -473,5 +488,25 @@ fn time_left(left: Duration) -> String {
     match left.as_secs() {
         0..10 => format!("{:.1}", left.as_secs_f64()),
         seconds => format!("{}:{:02}", seconds / 60, seconds % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whole words are always free; short forms that begin a move need a colon, which the session sees
+    /// to.
+    #[test]
+    fn no_word_begins_a_move_of_any_game() {
+        let games = henge::Registry::standard();
+        for family in games.families() {
+            let slug = family.slug();
+            let game = games.game(slug).unwrap();
+            let table = game.rules().start();
+            for word in words::all() {
+                assert!(!henge::begins_a_move(&**game.rules(), &*table, word), "{slug}: {word}");
+            }
+        }
     }
 }

@@ -40,7 +40,7 @@ fn a_signal_in_a_game_loses_nothing() {
     assert_eq!(term.ended().exit_code(), 3);
     term.is_restored(home.path());
     let mut term = Term::open(home.path(), AT, &[], &[]);
-    term.wait_for("1 moves");
+    term.wait_for("1 move ");
     term.send("\t\r");
     term.wait_for("1.b2");
     term.wait_for("O to move");

@@ -55,12 +55,12 @@ fn the_menu_of_1990_has_its_place() {
     for key in ["\x1b[21~", ":", "\x1b"] {
         term.send(key);
         let menu =
-            ["New game", "Suggest", "Level", "Play this move", "Change player", "Reordering"];
+            ["New game", "Suggest", "Level", "Play this move", "Change sides", "Move ordering"];
         for words in menu.into_iter().chain(["Quit", "back to the board"]) {
             term.wait_for(words);
         }
         term.send("\x1b");
-        term.wait("the board", |screen| !screen.contains("Change player"));
+        term.wait("the board", |screen| !screen.contains("Change sides"));
     }
     // The machine makes this move, and proposes one for the other side.
     term.send(":p");
@@ -111,7 +111,7 @@ fn a_game_is_saved_and_looked_at() {
     term.send(":h");
     term.wait_for("Saved games");
     term.send("o");
-    term.wait_for("Record:");
+    term.wait_for("File:");
     term.send(&format!("{}\r", path.display()));
     term.wait_for("analysis: Tic-Tac-Toe");
     // It begins at the beginning; the engine at once shows lines, and the moves are there to go on.
@@ -128,7 +128,7 @@ fn a_wrong_path_is_told() {
     let mut term = Term::open(home.path(), AT, &[], &[]);
     term.wait_for("Saved games");
     term.send("o");
-    term.wait_for("Record:");
+    term.wait_for("File:");
     term.send("nowhere.henge\r");
     term.wait_for("No such file");
 }
@@ -197,7 +197,7 @@ fn a_pentomino_is_taken_turned_and_laid() {
     term.send("\x1b[Bhuman\r");
     term.wait_for("Red to move");
     term.send(".");
-    term.wait_for("lay it");
+    term.wait_for("put down");
     term.send("rf\x1b[A\x1b[D");
     term.send("\r");
     term.wait_for("1.F");
@@ -329,4 +329,64 @@ fn help_names_the_keys() {
     term.wait_for("move the cursor over the board");
     term.send("x");
     term.wait("the board", |screen| !screen.contains("move the cursor over the board"));
+}
+
+/// A game of somebody's own, with places that only their names tell from each other.
+const KITE: &str = r#"name = "Kite"
+players = ["Ann", "Bob"]
+rules = "Two ends of a diagonal win."
+board = { sites = [
+  { name = "a1", at = [0, 0] }, { name = "a2", at = [1, 0] },
+  { name = "b1", at = [0, 1] }, { name = "b2", at = [1, 1] },
+] }
+[[win]]
+groups = [["a1", "b2"], ["a2", "b1"]]
+"#;
+
+#[test]
+fn a_game_of_ones_own_is_played_in_the_app() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("kite.toml");
+    std::fs::write(&file, KITE).unwrap();
+    // By its path, in the place of a command.
+    let path = file.display().to_string();
+    let mut term = Term::open(home.path(), AT, &[], &[&path]);
+    term.wait_for("New game: Kite");
+    term.send("\x1b[Bhuman\r");
+    term.wait_for("Ann to move");
+    term.send("a1\r");
+    term.wait_for("1.a1");
+    term.send("b2\r");
+    term.send("undo\r");
+    term.wait_for("Bob to move");
+    term.send(":h");
+    term.wait_for("Saved games");
+    term.wait_for("kite.toml");
+    // By the path that is asked for.
+    term.send("o");
+    term.wait_for("File:");
+    term.send(&format!("{path}\r"));
+    term.wait_for("New game: Kite");
+    term.send("\x1b");
+    drop(term);
+    // In the folder it is on the list, below all others, and has a name.
+    std::fs::create_dir(home.path().join("games")).unwrap();
+    std::fs::rename(&file, home.path().join("games/kite.toml")).unwrap();
+    let mut term = Term::open(home.path(), AT, &[], &[]);
+    term.send("\x1b[F");
+    term.wait_for("Two ends of a diagonal");
+    term.send("\r");
+    term.wait_for("New game: Kite");
+    drop(term);
+    let term = Term::open(home.path(), AT, &[], &["open", "kite"]);
+    term.wait_for("New game: Kite");
+}
+
+#[test]
+fn a_record_in_the_place_of_a_command_is_analysed() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().join("game.henge");
+    std::fs::write(&path, "[Game \"tic-tac-toe\"]\n\n1. b2 2. a1 *\n").unwrap();
+    let term = Term::open(home.path(), AT, &[], &[&path.display().to_string()]);
+    term.wait_for("analysis: Tic-Tac-Toe");
 }
