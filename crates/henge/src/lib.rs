@@ -38,9 +38,10 @@ mod trainable;
 mod typed;
 
 pub use abilities::{
-    Abilities, Analyst, BookTask, Books, Check, DynSolver, Explain, PartFound, PartOrder, PartSolvers,
-    PartsFault, PartsProgress, PartsTask, ProofTask, Prove, Proved, RandomPlay, RepertoireTask,
-    Sample, Solve, SolvedParts, StatusLine, Survey, Surveyed, Verified, VerifyError,
+    Abilities, Analyst, BookTask, Books, Check, DynSolver, Explain, PartFound, PartOrder,
+    PartSolvers, PartsFault, PartsProgress, PartsTask, ProofTask, Prove, Proved, RandomPlay,
+    RepertoireTask, Sample, Solve, SolvedParts, StatusLine, Survey, Surveyed, Verified,
+    VerifyError,
 };
 pub use chair::Chair;
 pub use conversation::{Conversation, Converse, Heard, Opening, Reply, Saying, Talk, Way};

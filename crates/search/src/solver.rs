@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use henge_core::{Eval, Game, Halt, Limits, NoMemory, Player, Score, ScoreKind, Turn};
 
 use crate::{
-    AlphaBeta, Dfpn, Extremes, Line, Mode, Options, Solution, Task, Threats, dfpn, extremes, solve_by,
+    AlphaBeta, Dfpn, Extremes, Line, Mode, Options, Solution, Task, Threats, dfpn, extremes,
+    solve_by,
 };
 
 /// Finds out what positions are worth.

@@ -138,8 +138,8 @@ impl<const W: usize> Described<W> {
     pub(super) fn set_up(&self, stones: [Bits<W>; 2], frame: Position<W>) -> Position<W> {
         let mut pos = Position { stones, over: None, ..frame };
         pos.key = 0;
-        for player in 0..2 {
-            for site in stones[player].iter() {
+        for (player, sites) in stones.iter().enumerate() {
+            for site in sites.iter() {
                 pos.key ^= self.keys[site][player];
             }
         }
@@ -275,7 +275,7 @@ impl<const W: usize> Described<W> {
             open = open.iter().filter(stands).collect();
         }
         for (_, sites) in self.openings.iter().filter(|(number, _)| *number == pos.played) {
-            open = open & *sites;
+            open &= *sites;
         }
         if self.simple {
             return open;
@@ -291,7 +291,7 @@ impl<const W: usize> Described<W> {
         if let Some(beside) = self.description.place.beside.map(whose)
             && !beside.is_empty()
         {
-            open = open & around(beside);
+            open &= around(beside);
         }
         if let Some(apart) = self.description.place.apart.map(whose) {
             open = open.without(&around(apart));

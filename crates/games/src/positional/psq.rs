@@ -66,7 +66,7 @@ fn read_game(lines: &[(usize, &str)]) -> Result<Record, RecordError> {
     if !sheet.fits() {
         return Err(wrong(number, board()));
     }
-    let second_begins = title.last().is_some_and(|begins| begins.trim() == "1");
+    let second_begins = title.next_back().is_some_and(|begins| begins.trim() == "1");
     let mut record = Record::default();
     let mut rest = lines[1..].iter().filter(|(_, line)| !line.is_empty()).peekable();
     while let Some((number, line)) = rest.next_if(|(_, line)| {

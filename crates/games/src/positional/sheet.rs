@@ -4,6 +4,9 @@ use henge_core::Player;
 
 use super::grid::column_name;
 
+/// The columns and rows where stones stand.
+pub type Stones = Vec<(usize, usize)>;
+
 /// Which game it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
@@ -118,7 +121,7 @@ impl Sheet {
     }
 
     /// The stones of a position's text, and who is to move.
-    pub fn stones(&self, text: &str) -> Option<([Vec<(usize, usize)>; 2], Player)> {
+    pub fn stones(&self, text: &str) -> Option<([Stones; 2], Player)> {
         let (board, turn) = text.split_once(' ')?;
         let to_move = if turn.trim() == "x" { Player::First } else { Player::Second };
         let mut stones = [Vec::new(), Vec::new()];

@@ -44,7 +44,7 @@ fn title(text: &'static str) -> &'static str {
 /// The game of a file with those who play it.
 pub fn game_of_file(name: String, file: GameFile) -> Playable {
     match file {
-        GameFile::Positional(definition) => positional(name, definition),
+        GameFile::Positional(definition) => positional(name, *definition),
         GameFile::Described(description) => described(name, *description),
     }
 }

@@ -15,8 +15,8 @@ use henge_learn::training::Training;
 use henge_learn::{Fit, Label, LearnedError, Learner, LinearLearner, Samples};
 use henge_search::Engine;
 
-use crate::abilities::{GameSurvey, Survey};
 use super::scales;
+use crate::abilities::{GameSurvey, Survey};
 use crate::overlay::Overlay;
 use crate::setup::GameSetup;
 use crate::trainable::{Bench, FeatureSets, Set, SetOf};

@@ -26,7 +26,7 @@ use crate::positional::{Connect, Definition, DefinitionError, Look, hex_rims};
 #[derive(Clone, PartialEq, Debug)]
 pub enum GameFile {
     /// A positional game.
-    Positional(Definition),
+    Positional(Box<Definition>),
     /// A game that says more.
     Described(Box<Description>),
 }
@@ -48,7 +48,7 @@ impl GameFile {
     /// The positional game, where it is one.
     pub fn positional(self) -> Option<Definition> {
         match self {
-            GameFile::Positional(definition) => Some(definition),
+            GameFile::Positional(definition) => Some(*definition),
             GameFile::Described(_) => None,
         }
     }
@@ -105,12 +105,12 @@ fn game(slug: &str, top: &Spanned<DeTable<'_>>) -> Read<GameFile> {
         let swap = plain_swap(&top, &layout)?;
         definition.goals = goals;
         let definition = definition.checked().map_err(whole)?;
-        let Some(reflect) = swap else { return Ok(GameFile::Positional(definition)) };
+        let Some(reflect) = swap else { return Ok(GameFile::Positional(Box::new(definition))) };
         let span = top.get("swap").map_or(0..0, |value| value.span());
         let fits = reflect.ok_or(DefinitionError::NoMirror);
         let swapped = fits.and_then(|reflect| definition.with_swap(reflect));
         let swapped = swapped.map_err(|error| Fault { message: error.to_string(), span })?;
-        return Ok(GameFile::Positional(swapped));
+        return Ok(GameFile::Positional(Box::new(swapped)));
     }
     let definition = definition.without_goals().map_err(whole)?;
     let description = read_words(&top, definition, &layout, wishes)?;

@@ -55,7 +55,7 @@ pub(super) fn read_words(
     read_swap(top, layout, &mut description)?;
     let captures = |aim: &Aim| matches!(aim.by, By::Captures(_));
     if let Some(i) = description.aims.iter().position(captures)
-        && !description.capture.as_ref().is_some_and(|capture| !capture.flips)
+        && description.capture.as_ref().is_none_or(|capture| capture.flips)
     {
         let right = "\"captures\" needs stones that are taken off the board; add \
                      capture = { custody = 1 } or capture = { surround = true }";

@@ -16,7 +16,7 @@ fn mistakes_are_told_what_would_be_right() {
         format!("{grid}\nstuck = \"pass\"\n{win}"),
         format!("{grid}\nswap = \"pie\"\n{win}"),
         format!("{grid}\nswap = \"swap2\"\nstones = 2\n{win}"),
-        format!("board = {{ grid = [2, 3] }}\nswap = \"swap2\"\n[[lose]]\nlines = 2"),
+        "board = { grid = [2, 3] }\nswap = \"swap2\"\n[[lose]]\nlines = 2".to_string(),
         format!(
             "{grid}\nswap = true\nstart = [\"x....\", \".....\", \".....\", \".....\", \".....\"]\n{win}"
         ),
