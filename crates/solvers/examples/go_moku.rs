@@ -361,7 +361,7 @@ fn play(size: usize, games: u64, nodes: u64) {
         let me = Player::BOTH[seed as usize % 2];
         let mut lots = (0..).map(|i| mix64(0x706c_6179 ^ seed << 20 | i));
         let mut lot = || lots.next().expect("there is no end of lots");
-        let theirs = 10 << (lot() % 64) as u32 % (nodes / 20).max(1).ilog2().max(1);
+        let theirs = 10 << ((lot() % 64) as u32 % (nodes / 20).max(1).ilog2().max(1));
         table.engine.clear();
         other.clear();
         let mut pos = table.game.start();

@@ -447,7 +447,7 @@ proptest! {
         if let Ok(GameFile::Positional(definition)) = crate::described::read_game("any", &text)
             && definition.n_sites() <= 64
         {
-            let game = rules::<1>(definition);
+            let game = rules::<1>(*definition);
             prop_assert!(perft(&game, &mut game.start(), 2) < 5000);
         }
     }
