@@ -31,7 +31,7 @@ pub fn protocol() -> String {
 }
 
 /// What a worker says before anything else.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Hello {
     /// Its [`protocol`].
     pub protocol: String,
@@ -39,12 +39,15 @@ pub(crate) struct Hello {
     pub threads: usize,
     /// On what they run.
     pub processor: String,
+    /// For so many seconds it wants work in advance, if that is not as usual: one that serves many others needs more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ahead: Option<f64>,
 }
 
 impl Hello {
     /// Of a worker on this machine.
     fn here(threads: usize) -> Hello {
-        Hello { protocol: protocol(), threads, processor: processor() }
+        Hello { protocol: protocol(), threads, processor: processor(), ahead: None }
     }
 
     /// Reads the first line of a worker, which must be of our version.

@@ -37,6 +37,8 @@ struct Link {
     lines: mpsc::Receiver<String>,
     /// How many jobs it does at a time.
     threads: usize,
+    /// For how many seconds it has work in advance.
+    ahead: f64,
 }
 
 impl Drop for Link {
@@ -50,10 +52,14 @@ impl Drop for Link {
 /// A job that has lost this many workers will lose the next one too, and so will a worker that has been
 /// started so often without an answer.
 const TRIES: u32 = 3;
-/// A worker has work for so long in advance, so that it never waits for a message.
-const AHEAD: Duration = Duration::from_millis(300);
-/// But no more jobs than this for each that it does at a time.
-const MOST_AHEAD: usize = 64;
+/// A worker has work for so many seconds in advance, so that it never waits for a message.
+const AHEAD: f64 = 0.3;
+/// But no more jobs a second than this for each that it does at a time.
+const MOST_A_SECOND: f64 = 200.0;
+/// And no worker holds more jobs than this, if they are two for each that it does at a time.
+const MOST_HELD: usize = 1 << 16;
+/// No worker has work for longer than this.
+const MOST_AHEAD: f64 = 3600.0;
 
 /// What is to be done, and what came of it.
 struct Desk<'a, 'b> {
@@ -247,13 +253,14 @@ impl<'j, 'b> Place<'_, 'j, 'b> {
             }
         });
         let input = child.stdin.take().expect("it was asked for");
-        let mut link = Link { child, input, lines, threads: 1 };
+        let mut link = Link { child, input, lines, threads: 1, ahead: AHEAD };
         reader.map_err(|error| no_thread(&error))?;
         let Some(hello) = self.listen(&link.lines) else { return Ok(None) };
         let hello = Hello::read(&hello)
             .map_err(|error| ArenaError::Worker(format!("{:?}: {error}", self.command)))?;
         self.workers.note(hello.processor);
         link.threads = hello.threads.max(1);
+        link.ahead = hello.ahead.filter(|ahead| *ahead >= 0.0).unwrap_or(AHEAD).min(MOST_AHEAD);
         Ok(Some(link))
     }
 
@@ -268,9 +275,13 @@ impl<'j, 'b> Place<'_, 'j, 'b> {
             if (self.ended)() {
                 return Ok(End::Done);
             }
-            let each = spent.checked_div(answered as u32).unwrap_or(AHEAD);
-            let ahead = AHEAD.as_secs_f64() / each.as_secs_f64().max(1e-6);
-            let window = link.threads * (1 + (ahead.ceil() as usize).clamp(1, MOST_AHEAD));
+            let each = match answered {
+                0 => link.ahead,
+                _ => spent.as_secs_f64() / answered as f64,
+            };
+            let ahead = link.ahead / each.max(1.0 / MOST_A_SECOND);
+            let window = link.threads * (1 + (ahead.ceil() as usize).max(1));
+            let window = window.min(MOST_HELD.max(2 * link.threads));
             let (mut lines, mut more) = (String::new(), true);
             while held.len() < window {
                 let Some(next) = self.desk().next() else {

@@ -83,7 +83,7 @@ class Cluster(unittest.TestCase):
         from ray.cluster_utils import Cluster
 
         cls.cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
-        cls.nodes = []
+        cls.nodes, cls.lost = [], []
         cls.folder = tempfile.TemporaryDirectory()
 
     @classmethod
@@ -93,6 +93,8 @@ class Cluster(unittest.TestCase):
 
     def setUp(self):
         # Three nodes at the beginning of every test, whoever was killed in the one before.
+        while self.lost:
+            self.cluster.remove_node(self.lost.pop(), allow_graceful=False)
         while len(self.nodes) < 2:
             self.nodes.append(self.cluster.add_node(num_cpus=1))
         self.cluster.wait_for_nodes()
@@ -113,7 +115,8 @@ class Cluster(unittest.TestCase):
 
     def lose_a_node(self):
         """Kills a node with all that runs on it."""
-        raylet = self.nodes.pop().all_processes["raylet"][0].process.pid
+        self.lost.append(self.nodes.pop())
+        raylet = self.lost[-1].all_processes["raylet"][0].process.pid
         for child in children(raylet):
             kill(child)
         kill(raylet)

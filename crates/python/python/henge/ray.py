@@ -29,7 +29,7 @@ BATCH_SECONDS = 0.2
 #: One driver serves so many actors with such batches; with more of them the batches are longer.
 ACTORS = 64
 #: But no more jobs than this are in one message.
-MOST_IN_BATCH = 64
+MOST_IN_BATCH = 256
 #: A batch that has lost so many actors will lose the next one too.
 TRIES = 5
 #: How soon an actor that is gone is asked again whether it is back.
@@ -195,7 +195,9 @@ def main() -> None:
     n = max(1, int(ray.cluster_resources().get("CPU", 1)))
     pool = Pool(n)
     processors = "; ".join(sorted({processor for _, processor in pool.about()}))
-    hello = {"protocol": henge.protocol(), "threads": n, "processor": processors}
+    # Twice, so that the next batch is there when one is done.
+    ahead = 2.0 * pool.batch_seconds
+    hello = {"protocol": henge.protocol(), "threads": n, "processor": processors, "ahead": ahead}
     print(json.dumps(hello), file=out, flush=True)
 
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
