@@ -2,9 +2,14 @@
 //! drawing and its evaluations. Games know the core only, and never each other; what
 //! searches them or solves them lives elsewhere.
 
+pub mod abalone;
 pub mod backgammon;
+pub mod breakthrough;
 pub mod connect_four;
 pub mod draughts;
+pub mod kalah;
+pub mod morris;
+pub mod nuba;
 pub mod othello;
 pub mod pentominoes;
 pub mod positional;
