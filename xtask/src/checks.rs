@@ -27,7 +27,7 @@ pub fn run(root: &Path, extent: Extent, may_install: bool) -> ExitCode {
         for (name, manifest) in [
             ("format of benches", "benches/Cargo.toml"),
             ("format of fuzz", "fuzz/Cargo.toml"),
-            ("format of a stranger's game", "examples/kalah/Cargo.toml"),
+            ("format of a stranger's game", "examples/domineering/Cargo.toml"),
             ("format of the Python package", "crates/python/Cargo.toml"),
         ] {
             let words = ["cargo", "fmt", "--manifest-path", manifest, "--check"];
@@ -49,7 +49,7 @@ pub fn run(root: &Path, extent: Extent, may_install: bool) -> ExitCode {
     steps.command("tests", &["cargo", "test", "--workspace", "--tests"], &seed);
     steps.command("tests in the documentation", &["cargo", "test", "--workspace", "--doc"], &[]);
     // A game that is not ours, in a crate that is not ours.
-    let manifest = ["--manifest-path", "examples/kalah/Cargo.toml", "--target-dir", "target"];
+    let manifest = ["--manifest-path", "examples/domineering/Cargo.toml", "--target-dir", "target"];
     steps.command("a stranger's game", &[&["cargo", "test"], &manifest[..]].concat(), &[]);
     steps.command(
         "documentation",

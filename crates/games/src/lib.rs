@@ -3,10 +3,15 @@
 //! searches them or solves them lives elsewhere. `positional` and `described` are one family: games that
 //! a file can describe.
 
+pub mod abalone;
 pub mod backgammon;
+pub mod breakthrough;
 pub mod connect_four;
 pub mod described;
 pub mod draughts;
+pub mod kalah;
+pub mod morris;
+pub mod nuba;
 pub mod othello;
 pub mod pentominoes;
 pub mod positional;

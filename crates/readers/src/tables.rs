@@ -49,6 +49,15 @@ pub const GAMES: &[&str] = &[
     "othello",
     "othello:size=6",
     "othello:size=10",
+    "kalah",
+    "kalah:houses=3,seeds=2,empty-capture=taken,sweep=nobody,swap=true",
+    "breakthrough",
+    "breakthrough:size=3x4",
+    "nine-mens-morris",
+    "nine-mens-morris:flying=false,idle=0",
+    "abalone:idle=100",
+    "abalone:start=belgian-daisy",
+    "nuba",
 ];
 
 static MADE: [OnceLock<Playable>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];

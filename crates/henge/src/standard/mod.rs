@@ -1,16 +1,27 @@
 //! The games that come with henge: one file for each, with everybody who plays it.
 
+mod abalone;
 pub mod backgammon;
+mod breakthrough;
 mod connect_four;
 mod draughts;
 mod files;
+mod kalah;
+mod morris;
+mod nuba;
 mod othello;
 mod pentominoes;
 mod positional;
 mod scales;
 mod stonehenge;
 
+use std::sync::Arc;
+
+use henge_core::Notation;
+use henge_core::erased::{DynMatch, table_of};
+
 use crate::Family;
+use crate::abilities::Explain;
 
 pub use files::game_of_file;
 
@@ -23,9 +34,23 @@ pub fn families() -> impl Iterator<Item = Family> {
         pentominoes::family(),
         draughts::family(),
         othello::family(),
+        breakthrough::family(),
+        morris::family(),
+        abalone::family(),
+        kalah::family(),
+        nuba::family(),
         backgammon::family(),
         positional::go_moku_family(),
         positional::hex_family(),
     ];
     built_in.into_iter().chain(files::files())
+}
+
+/// What a move does, in the words of a game that has some.
+fn words<G: Notation>(explain: fn(&G, &G::Position, G::Move) -> Vec<String>) -> Arc<dyn Explain> {
+    Arc::new(move |table: &dyn DynMatch, mv: &str| -> Vec<String> {
+        let Ok(table) = table_of::<G>(table) else { return Vec::new() };
+        let (game, pos) = (&**table.game(), table.position());
+        game.read_move(pos, mv).map(|mv| explain(game, pos, mv)).unwrap_or_default()
+    })
 }

@@ -5,9 +5,8 @@ use std::sync::{Arc, LazyLock};
 
 use henge_bots::engines::{self, EngineBot, TRAINED};
 use henge_bots::file::{MOST_BYTES, read_file};
-use henge_core::erased::{DynMatch, table_of};
 use henge_core::spec::{Options, Param, SpecError, Values};
-use henge_core::{Eval, Features, Margins, Notation, Player, Score};
+use henge_core::{Eval, Features, Margins, Player, Score};
 use henge_games::othello::patterns::{self, Indices, PatternFeatures, Patterns, WeightsError};
 use henge_games::othello::{self, Discs, Mobility, Move, Othello, Position, Word};
 use henge_learn::training::Training;
@@ -16,7 +15,6 @@ use henge_search::Engine;
 use henge_solvers::OthelloSolver;
 
 use super::scales;
-use crate::abilities::Explain;
 use crate::trainable::{Bench, FeatureSets, Set, SetOf};
 use crate::{Family, GameSetup, Playable, TrainError, Trainable};
 
@@ -69,12 +67,8 @@ fn othello(options: &Options) -> Playable {
 
 /// The game with words for its moves.
 fn spoken<W: Word>(name: String, game: &Arc<Othello<W>>) -> Playable {
-    let words = |table: &dyn DynMatch, mv: &str| -> Vec<String> {
-        let Ok(table) = table_of::<Othello<W>>(table) else { return Vec::new() };
-        let (game, pos) = (&**table.game(), table.position());
-        game.read_move(pos, mv).map(|mv| othello::explain(game, pos, mv)).unwrap_or_default()
-    };
-    Playable::new(name, game.about(), Arc::clone(game)).with_ability::<dyn Explain>(Arc::new(words))
+    let words = super::words::<Othello<W>>(othello::explain);
+    Playable::new(name, game.about(), Arc::clone(game)).with_ability(words)
 }
 
 /// The weights that come with henge, made by `henge learn weights othello`, as the book says.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use henge::erased::{DynGame, DynMatch, table_of};
 use henge::games::connect_four::ConnectFour;
+use henge::games::kalah::Kalah;
 use henge::games::pentominoes::Pentominoes;
 use henge::games::positional::{Positional, Swap, hex, tic_tac_toe};
 use henge::games::stonehenge::Stonehenge;
@@ -79,6 +80,8 @@ trait Engine {
         } else if let Ok(table) = table_of::<ConnectFour>(table) {
             self.value(table, player)
         } else if let Ok(table) = table_of::<Pentominoes>(table) {
+            self.value(table, player)
+        } else if let Ok(table) = table_of::<Kalah>(table) {
             self.value(table, player)
         } else {
             self.value(table_of::<Stonehenge>(table).unwrap(), player)

@@ -33,6 +33,10 @@ fn short(slug: &str) -> (&'static [(&'static str, &'static str)], By) {
         "backgammon" => (&[("start", "hypergammon")], By::Typing),
         "draughts" => (&[], By::Cursor),
         "stonehenge" => (&[], By::Typing),
+        "abalone" => (&[("idle", "20")], By::Typing),
+        "breakthrough" => (&[("size", "5")], By::Cursor),
+        "kalah" => (&[("seeds", "2")], By::Typing),
+        "nine-mens-morris" => (&[("idle", "20")], By::Typing),
         "five-in-a-row" => (&[], By::Tab),
         "tic-tac-toe" | "torus-tic-tac-toe" | "square-off" | "rows-and-columns" => {
             (&[], By::Cursor)

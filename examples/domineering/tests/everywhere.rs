@@ -12,15 +12,15 @@ use serde_json::{Value, json};
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
-fn kalah(home: &Path, words: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kalah"));
+fn domineering(home: &Path, words: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_domineering"));
     command.args(words.split_whitespace()).env("HENGE_HOME", home).current_dir(home);
     command
 }
 
 /// Runs a command with lines at its keyboard.
 fn done(home: &Path, words: &str, lines: &str) -> String {
-    let mut command = kalah(home, words);
+    let mut command = domineering(home, words);
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
@@ -36,35 +36,35 @@ fn done(home: &Path, words: &str, lines: &str) -> String {
 fn at_the_keyboard() {
     let home = tempfile::tempdir().expect("a folder");
     let said = done(home.path(), "games", "");
-    assert!(said.contains("kalah              Kalah"), "{said}");
-    // The third house ends in the store: South moves twice.
-    let said = done(home.path(), "play kalah --second human --ascii", "3\n6\nundo\nquit\n");
-    assert!(said.contains("South>") && said.contains("North>"), "{said}");
-    let said = done(home.path(), "resume", "4\nresign\n");
+    assert!(said.contains("domineering        Domineering"), "{said}");
+    let keys = "a1-a2\nb1-c1\nundo\nquit\n";
+    let said = done(home.path(), "play domineering --second human --ascii", keys);
+    assert!(said.contains("Vertical>") && said.contains("Horizontal>"), "{said}");
+    let said = done(home.path(), "resume", "b2-c2\nresign\n");
     assert!(said.contains("wins by resignation"), "{said}");
-    let said = done(home.path(), "show kalah --moves 3 --json", "");
-    assert!(said.contains("4 4 0 5 5 5 1 / 4 4 4 4 4 4 0 south"), "{said}");
+    let said = done(home.path(), "show domineering:size=3 --moves a1-a2 --json", "");
+    assert!(said.contains(".../v../v.. h"), "{said}");
 }
 
 #[test]
 fn engines_contests_and_learning() {
     let home = tempfile::tempdir().expect("a folder");
-    // "Solving Kalah", 2000: the first player wins.
-    let said = done(home.path(), "solve kalah:houses=3,seeds=2 --json", "");
+    // "Solving 8×8 Domineering", 2000: the first player wins.
+    let said = done(home.path(), "solve domineering:size=4 --json", "");
     let solved: Value = serde_json::from_str(&said).expect("JSON");
     assert_eq!((&solved["value"], &solved["proved"]), (&json!("win"), &json!(true)), "{said}");
     let players = "--first alphabeta:depth=4 --second random --games 10 --json";
-    let said = done(home.path(), &format!("match kalah {players}"), "");
+    let said = done(home.path(), &format!("match domineering {players}"), "");
     let match_: Value = serde_json::from_str(&said).expect("JSON");
     assert!(match_["first"]["wins"].as_u64().is_some_and(|wins| wins >= 9), "{said}");
-    assert_eq!(done(home.path(), &format!("match kalah {players} --processes 2"), ""), said);
+    assert_eq!(done(home.path(), &format!("match domineering {players} --processes 2"), ""), said);
     done(
         home.path(),
-        "learn weights kalah:houses=3,seeds=3 -o k.weights --rounds 1 --games 100 --depth 2 --measure 0",
+        "learn weights domineering:size=6 -o d.weights --rounds 1 --games 100 --depth 2 --measure 0",
         "",
     );
-    let players = "--first trained:weights=k.weights,depth=2 --second random --games 10 --json";
-    let said = done(home.path(), &format!("match kalah:houses=3,seeds=3 {players}"), "");
+    let players = "--first trained:weights=d.weights,depth=2 --second random --games 10 --json";
+    let said = done(home.path(), &format!("match domineering:size=6 {players}"), "");
     let match_: Value = serde_json::from_str(&said).expect("JSON");
     assert!(match_["first"]["wins"].as_u64().is_some_and(|wins| wins >= 6), "{said}");
 }
@@ -83,7 +83,7 @@ fn in_the_terminal_app() {
             sink.lock().expect("no panic").process(&bytes[..n]);
         }
     });
-    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_kalah"));
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_domineering"));
     command.env_clear();
     for (name, value) in [("LANG", "C.UTF-8"), ("TERM", "xterm-256color")] {
         command.env(name, value);
@@ -106,13 +106,11 @@ fn in_the_terminal_app() {
     wait_for("Saved games");
     // The last of the games.
     send("\x1b[F\r");
-    wait_for("New game: Kalah");
+    wait_for("New game: Domineering");
     send("\x1b[Bhuman\r");
-    wait_for("South to move");
-    send("3\r");
-    wait_for("1.3");
-    send("6\r");
-    wait_for("North to move");
+    wait_for("Vertical to move");
+    send("a1-a2\r");
+    wait_for("Horizontal to move");
     send("\x03");
     child.kill().ok();
     child.wait().ok();
@@ -131,7 +129,7 @@ impl Drop for Server {
 #[test]
 fn over_the_network() {
     let home = tempfile::tempdir().expect("a folder");
-    let mut command = kalah(home.path(), "serve --port 0");
+    let mut command = domineering(home.path(), "serve --port 0");
     let mut server = Server(command.stdout(Stdio::piped()).spawn().expect("the server starts"));
     let (mut said, mut byte) = (String::new(), [0]);
     let stdout = server.0.stdout.as_mut().expect("a pipe");
@@ -160,21 +158,19 @@ fn over_the_network() {
     };
     let games = ask("GET", "/games", "", &Value::Null);
     let known = games["games"].as_array().expect("a list");
-    assert!(known.iter().any(|game| game["slug"] == "kalah"), "{games}");
-    let about = ask("GET", "/games/kalah", "", &Value::Null);
-    assert_eq!(about["players"], json!(["South", "North"]));
+    assert!(known.iter().any(|game| game["slug"] == "domineering"), "{games}");
+    let about = ask("GET", "/games/domineering", "", &Value::Null);
+    assert_eq!(about["players"], json!(["Vertical", "Horizontal"]));
     let seats = json!([{ "kind": "human" }, { "kind": "bot", "bot": "alphabeta:depth=3" }]);
-    let made = ask("POST", "/matches", "", &json!({ "game": "kalah", "seats": seats }));
+    let made = ask("POST", "/matches", "", &json!({ "game": "domineering", "seats": seats }));
     let (id, token) =
         (made["state"]["id"].as_str().expect("a name"), made["tokens"]["first"].as_str());
-    for (ply, mv) in [(0, "3"), (1, "6")] {
-        let path = format!("/matches/{id}/moves");
-        ask("POST", &path, token.expect("a seat"), &json!({ "move": mv, "ply": ply }));
-    }
+    let path = format!("/matches/{id}/moves");
+    ask("POST", &path, token.expect("a seat"), &json!({ "move": "a1-a2", "ply": 0 }));
     let began = Instant::now();
     loop {
         let state = ask("GET", &format!("/matches/{id}"), "", &Value::Null);
-        if state["moves"].as_array().is_some_and(|moves| moves.len() > 2) {
+        if state["moves"].as_array().is_some_and(|moves| moves.len() > 1) {
             break;
         }
         assert!(began.elapsed() < PATIENCE, "the bot does not answer: {state}");
