@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use henge::learn::table::Codes;
 use henge::spec::{Param, Values};
-use henge::{Family, FeatureSets, GameSetup, Playable, Registry};
+use henge::{Family, FeatureSets, GameSetup, Playable, Registry, Scale, Unit};
 
 use kalah::{Houses, Kalah, Seeds};
 
@@ -16,7 +16,9 @@ fn family() -> Family {
     Family::new("kalah", "Kalah", |options| {
         let game =
             Arc::new(Kalah::new(options.number("houses") as u8, options.number("seeds") as u8));
-        let setup = GameSetup::new(Arc::new(Seeds));
+        // A seed in the store is a seed; how many of them win is not fitted yet.
+        let unit = Some(Unit { score: 100.0, name: "seeds", decimals: 0 });
+        let setup = GameSetup::new(Arc::new(Seeds)).scale(Scale { unit, ..Scale::LOGIT });
         let features = FeatureSets::new(options.name(), Arc::clone(&game))
             .with_set(Houses::new(&game))
             .with_codes(Codes::POSITIONS);

@@ -2,42 +2,12 @@
 import { html, nothing } from '../html.js';
 import { icon } from '../icons.js';
 import { t } from '../texts.js';
+import { rows } from './numbers.js';
 import { numberOf } from './tree.js';
 
 /** @typedef {import('../types.js').Played} Played */
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {import('../html.js').Template} Template */
-
-/** @typedef {{ply:number, text:string, number:number, dice:string}} Cell */
-
-/**
- * Rows of two columns. Turns need not alternate: who moves twice gets two rows. Dice are no moves: they stand before the
- * move that is made with them.
- * @param {Played[]} moves @param {boolean} pairs whether a move and the answer to it share a number
- * @returns {{number:number, cells:(Cell|null)[]}[]}
- */
-export function rows(moves, pairs) {
-  /** @type {{number:number, cells:(Cell|null)[]}[]} */
-  const all = [];
-  let [number, dice] = [0, ''];
-  /** @type {string|null} */
-  let last = null;
-  moves.forEach(({ text, player }, i) => {
-    if (player === null) {
-      dice = text;
-      return;
-    }
-    if (!pairs || last === null || (player === 'first' && last !== player)) number += 1;
-    last = player;
-    const column = player === 'second' ? 1 : 0;
-    const cell = { ply: i + 1, text, number, dice };
-    dice = '';
-    const row = all.at(-1);
-    if (row && column === 1 && row.cells[1] === null) row.cells[1] = cell;
-    else all.push({ number, cells: column ? [null, cell] : [cell, null] });
-  });
-  return all;
-}
 
 /** Keeps the current move in sight without moving the page. */
 export function followCurrent() {
