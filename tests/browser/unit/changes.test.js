@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { changes } from '../../../crates/web/page/js/board/changes.js';
 import { labelled, stars } from '../../../crates/web/page/js/board/geometry.js';
 import { fallsOf } from '../../../crates/web/page/js/board/shapes.js';
-import { rows } from '../../../crates/web/page/js/parts/rows.js';
+import { rows } from '../../../crates/web/page/js/parts/numbers.js';
 import { spent } from '../../../crates/web/page/js/board/steps.js';
 
 const KINDS = ['first', 'first', 'second', 'second'].map((owner) => ({ owner }));

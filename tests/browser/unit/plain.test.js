@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { EventParser, backoff, picture } from '../../../crates/web/page/js/api.js';
 import { fold, frameOf, panels, towards } from '../../../crates/web/page/js/board/geometry.js';
 import { movesOf, parse, to } from '../../../crates/web/page/js/router.js';
+import { rows } from '../../../crates/web/page/js/parts/numbers.js';
 import * as tree from '../../../crates/web/page/js/parts/tree.js';
 
 const sites = (points) => points.map(([x, y], i) => ({ name: String(i), x, y, outline: { kind: 'square' }, tint: 0 }));
@@ -97,4 +98,18 @@ test('a game with variations is written as it was read', () => {
   assert.equal(tree.isMain(y), true);
   assert.deepEqual(tree.lineThrough(root.children[0]).map((node) => node.move), ['a', 'x', 'y']);
   assert.equal(tree.remove(y), root.children[0].children[0]);
+});
+
+test('moves are numbered as players do, and dice not at all', () => {
+  const game = [
+    ['31', null], ['8/5,6/5', 'first'], ['65', null], ['24/13', 'second'],
+    ['double', 'first'], ['take', 'second'], ['11', null], ['6/5', 'first'],
+  ].map(([text, player]) => ({ text, player }));
+  const shown = rows(game, true).map(({ number, cells }) => [number, ...cells.map((cell) => cell && `${cell.roll?.text ?? ''}:${cell.move?.text}`)]);
+  assert.deepEqual(shown, [[1, '31:8/5,6/5', '65:24/13'], [2, ':double', ':take'], [3, '11:6/5', null]]);
+  const stones = rows([{ text: 'a1', player: 'first' }, { text: 'b2', player: 'second' }, { text: 'c3', player: 'first' }], false);
+  assert.deepEqual(stones.map((row) => row.cells.map((cell) => cell?.number)), [[1, 2], [3, undefined]]);
+  const line = tree.addLine(tree.root(), game.map((move) => move.text));
+  tree.keepPlayers(line, game);
+  assert.deepEqual(tree.lineTo(line).map((node) => tree.numberOf(node, true)), [null, 1, null, 1, 2, 2, null, 3]);
 });

@@ -372,7 +372,7 @@ impl GameRoom {
         }
         area = below(area, rows as u16);
         if self.bars.len() < 2 {
-            let text = "who was ahead, move by move, as soon as an engine has judged two positions";
+            let text = "who was ahead, move by move; engines at the board fill it";
             for (y, line) in (area.y..area.bottom()).zip(ui::wrapped(text, usize::from(area.width)))
             {
                 ui::put(buffer, (area.x, y), &line, area.width, theme.faint(), theme);

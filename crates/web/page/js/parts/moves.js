@@ -2,7 +2,7 @@
 import { html, nothing } from '../html.js';
 import { icon } from '../icons.js';
 import { t } from '../texts.js';
-import { rows } from './rows.js';
+import { rows } from './numbers.js';
 import { numberOf } from './tree.js';
 
 /** @typedef {import('../types.js').Played} Played */

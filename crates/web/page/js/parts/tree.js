@@ -1,5 +1,7 @@
 // A game with variations: each node is a move, the first child is the main line.
 
+import { numbers } from './numbers.js';
+
 /** @typedef {import('../types.js').RecordNode} RecordNode */
 /** @typedef {import('../types.js').Score} Score */
 /** @typedef {import('../types.js').Reviewed} Reviewed */
@@ -38,21 +40,19 @@ export function lineTo(at) {
 }
 
 /**
- * The number that the players give to a move; dice have none. Who has made it is known of the moves that the server has
+ * The number of the move that leads to a node; dice have none. Who has made it is known of the moves that the server has
  * played; the others are taken to alternate.
  * @param {Node} at @param {boolean} pairs
  */
 export function numberOf(at, pairs) {
-  let number = 0;
   /** @type {import('../types.js').Player|null} */
   let last = null;
-  for (const each of lineTo(at)) {
+  const players = lineTo(at).map((each) => {
     const player = each.player === undefined ? (last === 'first' ? 'second' : 'first') : each.player;
-    if (player === null) continue;
-    if (!pairs || last === null || (player === 'first' && last !== player)) number += 1;
-    last = player;
-  }
-  return at.player === null ? null : number;
+    last = player ?? last;
+    return player;
+  });
+  return numbers(players, pairs).at(-1) ?? null;
 }
 
 /** Keeps who has made the moves that lead to a node. @param {Node} at @param {import('../types.js').Played[]} moves */
