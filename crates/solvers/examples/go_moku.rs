@@ -1,8 +1,8 @@
 //! Sets of positions of Go-Moku, drawn by lot and judged by search: wins by threats, quiet positions, openings.
 //!
 //! ```sh
-//! cargo run --release -p henge-solvers --example go_moku -- make 300 > tactical.txt
-//! cargo run --release -p henge-solvers --example go_moku -- measure tactical.txt 60000
+//! cargo run --release -p henge-solvers --example go_moku -- make 14 > testdata/go-moku/tactical.txt
+//! cargo run --release -p henge-solvers --example go_moku -- measure testdata/go-moku/tactical.txt 3000
 //! cargo run --release -p henge-solvers --example go_moku -- quiet 2000 60000
 //! cargo run --release -p henge-solvers --example go_moku -- play 7 1000 2000
 //! cargo run --release -p henge-solvers --example go_moku -- balance testdata/go-moku/openings.txt 500 1000
