@@ -49,6 +49,35 @@ class SideBySide(unittest.TestCase):
         for size in (5, 7, 11):
             self.play(henge.game(f"hex:size={size}"), pyspiel.load_game("hex", {"board_size": size}))
 
+    def test_rows_of_many_kinds(self):
+        for ours, theirs, parameters in [
+            ("connect-four:size=6x5", "connect_four", {"rows": 5, "columns": 6}),
+            ("go-moku:size=9", "gomoku", {"size": 9, "connect": 5}),
+            ("go-moku:size=15", "mnk", {"m": 15, "n": 15, "k": 5}),
+            ("qubic", "gomoku", {"size": 4, "connect": 4, "dims": 3}),
+            ("torus-tic-tac-toe", "gomoku", {"size": 3, "connect": 3, "wrap": True}),
+        ]:
+            with self.subTest(ours):
+                self.play(henge.game(ours), pyspiel.load_game(theirs, parameters))
+
+    def test_othello(self):
+        # Our moves are numbered by their place among the legal ones, so their names are compared.
+        def name(action):
+            return "pass" if action == 64 else "abcdefgh"[action % 8] + str(action // 8 + 1)
+
+        rng, theirs = random.Random(7), pyspiel.load_game("othello")
+        for _ in range(GAMES):
+            a, b = henge.game("othello").start(), theirs.new_initial_state()
+            while not b.is_terminal():
+                self.assertEqual(a.current_player(), b.current_player())
+                legal = b.legal_actions()
+                self.assertEqual(sorted(map(name, legal)), sorted(a.moves), str(b))
+                action = rng.choice(legal)
+                b.apply_action(action)
+                a.play(name(action))
+            self.assertTrue(a.is_terminal(), str(b))
+            self.assertEqual(np.sign(a.returns()).tolist(), np.sign(b.returns()).tolist())
+
 
 class Algorithms(unittest.TestCase):
     """OpenSpiel's algorithms in Python run on our own classes as they are."""
