@@ -313,12 +313,12 @@ impl Room for Home {
                 stroke(KeyCode::Tab),
             ),
             hint("a", "analyse", stroke(KeyCode::Char('a'))),
-            hint("o", "open", stroke(KeyCode::Char('o'))),
             hint("t", "talk", stroke(KeyCode::Char('t'))),
             hint("r", "robots", stroke(KeyCode::Char('r'))),
             hint("b", "browser", stroke(KeyCode::Char('b'))),
             hint("?", "help", stroke(KeyCode::Char('?'))),
             hint("q", "quit", stroke(KeyCode::Char('q'))),
+            hint("o", "open", stroke(KeyCode::Char('o'))),
         ]
     }
 
