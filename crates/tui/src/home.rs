@@ -404,7 +404,7 @@ impl Room for Home {
             keys.push(hint("d", "delete", stroke(KeyCode::Char('d'))));
         }
         keys.extend([
-            hint("o", "open a file", stroke(KeyCode::Char('o'))),
+            hint("o", "open", stroke(KeyCode::Char('o'))),
             hint("t", "talk", stroke(KeyCode::Char('t'))),
             hint("r", "robots", stroke(KeyCode::Char('r'))),
             hint("b", "browser", stroke(KeyCode::Char('b'))),

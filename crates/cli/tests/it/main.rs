@@ -18,6 +18,7 @@ mod programs;
 mod robots;
 mod robots_screen;
 mod saved;
+mod sources;
 mod terminal;
 mod tournament;
 mod tune;

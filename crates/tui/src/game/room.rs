@@ -75,10 +75,10 @@ impl Room for GameRoom {
                 hint("!", "hint", stroke(KeyCode::Char('!'))),
                 hint("<", "take back", stroke(KeyCode::Char('<'))),
                 hint("~", "flip", stroke(KeyCode::Char('~'))),
-                hint("=", "map", stroke(KeyCode::Char('='))),
                 hint("Tab", "panel", stroke(KeyCode::Tab)),
                 menu,
                 help,
+                hint("=", "map", stroke(KeyCode::Char('='))),
             ];
         }
         if self.play.analysis {

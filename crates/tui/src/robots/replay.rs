@@ -21,6 +21,8 @@ const PAGE: usize = 10;
 pub struct Replay {
     recording: Recording,
     looks: Looks,
+    /// Something is said in it.
+    talks: bool,
     moments: Vec<Moment>,
     names: Vec<String>,
     at: usize,
@@ -37,6 +39,7 @@ impl Replay {
             names: world.standings().into_iter().map(|(name, _)| name.to_string()).collect(),
             moments: recording.moments(),
             looks: Looks::of(recording.scenario()),
+            talks: (1..=recording.rounds()).any(|round| recording.said_in(round).next().is_some()),
             recording,
             at: 0,
             chosen: None,
@@ -67,7 +70,7 @@ impl Show for Replay {
             chosen: self.chosen,
             ready: Vec::new(),
             names: self.names.clone(),
-            said: self.looks.has_teams().then(|| {
+            said: self.talks.then(|| {
                 let robots = self.recording.scenario().robots();
                 let said = self.recording.said_in(self.at);
                 said.map(|message| spoken(&robots[message.from.index()].name, &message.said))

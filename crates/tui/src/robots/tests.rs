@@ -96,6 +96,20 @@ fn a_recording_has_a_slider() {
 }
 
 #[test]
+fn a_recording_shows_what_was_said() {
+    let scenario = shipped("catch");
+    let mut world = World::new(&scenario, 1);
+    let mut recorder = henge_robots::Recorder::new(scenario, 1);
+    while !world.is_over() {
+        world.step(&mut Nobody, |event| recorder.note(event));
+        recorder.hear(&world);
+    }
+    let mut replay = Replay::new(recorder.finish());
+    press(&mut replay, "lllll");
+    assert!(screen(&mut replay, (80, 24), false).contains(": seen ("));
+}
+
+#[test]
 fn nobody_needs_a_certain_size() {
     let mut live = live(shipped("catch"));
     for width in (60..200).step_by(7) {
