@@ -122,7 +122,9 @@ fn solve(
     limits: Limits,
 ) -> Result<Solution<String>, Fault> {
     let bar = progress("solving");
+    let mut seen = 0;
     let mut tell = |&Report { depth, nodes, .. }: &Report<String>| {
+        seen = seen.max(nodes);
         let nodes = thousands(nodes);
         bar.set_message(match depth {
             0 => format!("{nodes} nodes"),
@@ -130,8 +132,12 @@ fn solve(
         });
     };
     let task = Task::new(limits).stop(setup::stop_flag()).progress(&mut tell);
-    let solved = solver.solve(table, task)?;
+    let mut solved = solver.solve(table, task)?;
     bar.finish_and_clear();
+    if !solved.proved {
+        // Some solvers hand back nothing when they are interrupted; they have told how far they were.
+        solved.nodes = solved.nodes.max(seen);
+    }
     Ok(solved)
 }
 
