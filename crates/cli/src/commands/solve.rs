@@ -136,8 +136,10 @@ fn solve(
     let task = Task::new(limits).stop(setup::stop_flag()).progress(&mut tell);
     let mut solved = solver.solve(table, task)?;
     bar.finish_and_clear();
-    // One that is stopped may have counted only what it has finished.
-    solved.nodes = solved.nodes.max(seen);
+    if !solved.proved {
+        // Some solvers hand back nothing when they are interrupted; they have told how far they were.
+        solved.nodes = solved.nodes.max(seen);
+    }
     Ok(solved)
 }
 
