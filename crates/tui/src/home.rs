@@ -370,7 +370,10 @@ fn summary(saved: &Summary, width: usize) -> String {
         name => name.split(':').next().unwrap_or_default(),
     };
     let left = format!("{game:<13} {} - {}", seats[0], seats[1]);
-    let right = format!("{mark} {state:>9} {}", crate::minute(saved.updated));
+    let date = crate::minute(saved.updated);
+    // Where there is little room, the year goes first.
+    let date = if width < 60 { date.get(5..).unwrap_or_default() } else { &date };
+    let right = format!("{mark} {state:>9} {date}");
     let room = width.saturating_sub(right.chars().count() + 1);
     format!("{:<room$} {right}", ui::cut(&left, room))
 }

@@ -260,14 +260,14 @@ fn own_games_and_saved_ones_on_home() {
     };
     let tab = [KeyCode::Tab];
     let text = screen_with(few(), COLOURS, SIZES[0], &tab, saved);
-    assert!(text.contains("connect-four") && text.contains("3 moves 20"), "{text}");
+    assert!(text.contains("connect-four") && text.contains("3 moves "), "{text}");
     assert!(text.contains("d delete"), "{text}");
     let once = [KeyCode::Tab, KeyCode::Char('d'), KeyCode::Up, KeyCode::Char('d')];
     let text = screen_with(few(), COLOURS, SIZES[0], &once, saved);
-    assert!(text.contains("3 moves 20") && text.contains("press d again"), "{text}");
+    assert!(text.contains("3 moves ") && text.contains("press d again"), "{text}");
     let twice = [KeyCode::Tab, KeyCode::Char('d'), KeyCode::Char('d')];
     let text = screen_with(few(), COLOURS, SIZES[0], &twice, saved);
-    assert!(!text.contains("3 moves 20") && text.contains("deleted"), "{text}");
+    assert!(!text.contains("3 moves ") && text.contains("deleted"), "{text}");
 }
 
 #[test]

@@ -372,7 +372,7 @@ fn own_games_have_a_folder_and_a_name() {
         "flipped: {out}"
     );
     let broken = text(&say(home.path(), &["play", "broken"], "").stderr);
-    assert!(broken.contains("broken.toml:1:8"), "{broken}");
+    assert!(broken.contains("broken.toml:1:1"), "{broken}");
     let unknown = text(&say(home.path(), &["play", "kita"], "").stderr);
     assert!(unknown.contains("did you mean \"kite\"?"), "{unknown}");
     // One without a terminal cannot open the app, and says what works.

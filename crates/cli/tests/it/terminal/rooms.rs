@@ -81,7 +81,7 @@ fn the_level_is_changed_and_the_players_are() {
     term.send(":l");
     term.wait_for("Level of the machine");
     term.send("silly\r");
-    term.wait_for("is no level");
+    term.wait_for("is not a level");
     term.send("\x15hard\r");
     term.wait_for("O: henge, hard");
     // The machine begins when the players change.
@@ -90,7 +90,7 @@ fn the_level_is_changed_and_the_players_are() {
     term.wait_for("O: you");
     term.wait_for("1.");
     term.send(":r");
-    term.wait_for("mangolas1990 reorders");
+    term.wait_for("mangolas1990 orders moves");
 }
 
 #[test]
@@ -373,8 +373,8 @@ fn a_game_of_ones_own_is_played_in_the_app() {
     std::fs::create_dir(home.path().join("games")).unwrap();
     std::fs::rename(&file, home.path().join("games/kite.toml")).unwrap();
     let mut term = Term::open(home.path(), AT, &[], &[]);
+    term.wait_for("kite.toml");
     term.send("\x1b[F");
-    term.wait_for("Two ends of a diagonal");
     term.send("\r");
     term.wait_for("New game: Kite");
     drop(term);

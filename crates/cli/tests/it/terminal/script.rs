@@ -275,7 +275,7 @@ impl Driver for App {
         self.term.child.kill().unwrap();
         self.term.ended();
         self.term = Term::open(&self.home, AT, &[], &[]);
-        self.term.wait_for(" moves");
+        self.term.wait_for(" move");
         self.term.send("\t\r");
         self.term.wait_for("Moves Lines Hint Graph");
     }
