@@ -219,8 +219,8 @@ impl Play {
         let effects = self.sitting.handle(event, self.began.elapsed())?;
         if effects.keep.is_some() {
             self.look();
-            // A game is worth saving from its first move on.
-            if self.sitting.has_moves() || self.sitting.is_over() || self.keeper.is_on_disk() {
+            // From the first roll on: nobody gets other dice by coming back.
+            if self.sitting.ply() > 0 || self.sitting.is_over() || self.keeper.is_on_disk() {
                 self.keep(shelf)?;
             }
         }
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_saved_from_its_first_move_on() {
+    fn a_game_is_saved_from_its_first_move_or_roll_on() {
         let home = tempfile::tempdir().expect("a folder");
         let shelf = Shelf::new(Some(home.path().join("henge.db")));
         let mut play = sit("random", None);
@@ -440,11 +440,12 @@ mod tests {
         let names = ["human".to_string(), "human".to_string()];
         let mut play = Play::new(game, &names, None, Habits::default());
         play.handle(Event::Begin, &shelf).expect("a game");
-        // The dice have fallen, and nobody has moved.
-        assert!(!play.keeper.is_on_disk() && play.history().len() == 1);
-        let mv = play.legal[0].text.clone();
-        play.moves(&mv, &shelf).expect("a move");
-        assert_eq!(saved(&shelf).moves, play.history());
+        assert_eq!((saved(&shelf).moves, play.history().len()), (play.history(), 1));
+        // Whoever leaves without a move leaves nothing.
+        play.discard_if_empty(&shelf);
+        assert!(
+            shelf.for_reading().expect("a store").list(false, 1).expect("a list").games.is_empty()
+        );
     }
 
     #[test]

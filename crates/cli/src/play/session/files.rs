@@ -30,7 +30,7 @@ impl Session<'_> {
     pub(super) fn keep(&mut self) -> Result<bool, Fault> {
         self.finished = None;
         // Games of bots alone repeat at will, and one without a move is not worth keeping.
-        let is_new = !self.sitting.has_moves() && !self.keeper.is_on_disk();
+        let is_new = self.sitting.ply() == 0 && !self.keeper.is_on_disk();
         if !self.sitting.has_person() || is_new && !self.sitting.is_over() {
             return Ok(true);
         }
