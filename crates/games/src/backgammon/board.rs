@@ -127,7 +127,7 @@ impl Backgammon {
             notes.push(format!("{roll} throws"));
         }
         if pos.on_roll == Player::Second && pos.phase == Phase::Play {
-            notes.push("black counts from his home: 25 less the numbers on the board".into());
+            notes.push("black counts from the other side: 25 less the numbers on the board".into());
         }
         notes
     }
