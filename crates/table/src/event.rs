@@ -128,10 +128,10 @@ pub enum Refusal {
     #[error("{0}")]
     Stands(String),
     /// No person has moved yet.
-    #[error("there is nothing of yours to take back")]
+    #[error("you have no move to take back")]
     NothingToTakeBack,
     /// The end of the game must be taken back first.
-    #[error("the game is over; taking back comes first")]
+    #[error("the game is over; take back first")]
     RedoAfterEnd,
     /// Nothing was taken back.
     #[error("there is nothing to play again")]
@@ -140,10 +140,10 @@ pub enum Refusal {
     #[error("a draw is offered already")]
     AlreadyOffered,
     /// There is no offer to answer.
-    #[error("your opponent has offered no draw")]
+    #[error("your opponent has not offered a draw")]
     NoOffer,
     /// A bot does not listen while it thinks.
-    #[error("a bot listens only when it is your turn")]
+    #[error("the bot can be asked only when it is your turn")]
     BotThinks,
     /// Nobody is there to answer.
     #[error("your opponent has not come yet")]

@@ -36,7 +36,7 @@ pub(crate) const RAVE: Param = Param::new(
     "rave",
     "",
     Values::Int { min: 0, max: 1_000_000 },
-    "weight of all moves as first; what suits the game if nothing is said",
+    "weight of all moves as first; by default what suits the game",
 );
 pub(crate) const THREADS: Param = Param::new(
     "threads",
@@ -48,7 +48,7 @@ pub(crate) const EVAL: Param = Param::new(
     "eval",
     "",
     Values::Choice(&EVALS),
-    "no evaluation at all, or that of the game's source; the best there is if nothing is said",
+    "no evaluation at all, or that of the game's source; by default the best there is",
 );
 /// The evaluations of a game that brings several, besides the usual one.
 pub const EVALS: [&str; 2] = ["none", "source"];

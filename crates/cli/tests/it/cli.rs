@@ -65,7 +65,7 @@ fn every_word_at_the_board() {
         "Suggestion: b2",
         "The machine has made no move yet",
         "Taken back: b2 a1",
-        "There is nothing of yours to take back.",
+        "You have no move to take back.",
         "Played again: b2 a1",
         "There is nothing to play again.",
         "plies looked ahead 2",

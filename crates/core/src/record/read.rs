@@ -177,7 +177,7 @@ impl Reader<'_> {
             }
             '(' => {
                 if draft.line().nodes.is_empty() {
-                    return Err(place.fault("a variation stands after the move it replaces"));
+                    return Err(place.fault("a variation must follow the move that it replaces"));
                 }
                 if draft.open.len() == MAX_DEPTH {
                     let message = format!("variations are nested deeper than {MAX_DEPTH}");
@@ -281,7 +281,7 @@ impl Reader<'_> {
 
     fn result(&mut self, word: &str, place: Place) -> Result<(), RecordError> {
         let result = read_result(word).map_err(|error| {
-            place.fault(format!("{error}; a move that looks like one stands in quotes"))
+            place.fault(format!("{error}; put a move that looks like one in quotes"))
         })?;
         let Draft { mut record, claim, open, .. } = std::mem::take(&mut self.draft);
         if let Some((_, opened)) = open.last() {

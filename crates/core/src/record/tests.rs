@@ -275,10 +275,13 @@ fn faults_of_moves_say_where_and_what() {
 
 #[test]
 fn faults_of_variations_say_where_and_what() {
-    assert_eq!(fault("(a) *"), "line 1, column 1: a variation stands after the move it replaces");
+    assert_eq!(
+        fault("(a) *"),
+        "line 1, column 1: a variation must follow the move that it replaces"
+    );
     assert_eq!(
         fault("a ((b)) *"),
-        "line 1, column 4: a variation stands after the move it replaces"
+        "line 1, column 4: a variation must follow the move that it replaces"
     );
     assert_eq!(fault("a )\n*"), "line 1, column 3: \")\" where no variation is open");
     assert_eq!(fault("a\n (b"), "line 2, column 2: no closing \")\" up to the end");
@@ -310,7 +313,7 @@ fn faults_of_results_say_where_and_what() {
     assert_eq!(
         fault("c3 0-0 *"),
         "line 1, column 4: \"0-0\" is not a result; results are 1-0, 0-1, 1/2-1/2, * and, with \
-         points, 2-0 or 0-3; a move that looks like one stands in quotes"
+         points, 2-0 or 0-3; put a move that looks like one in quotes"
     );
     assert!(fault("[Result \"won\"] *").starts_with("line 1, column 9: \"won\" is not a result;"));
     assert_eq!(

@@ -64,7 +64,7 @@ impl Backgammon {
                  with two or more are closed to the other side. Both dice must be used if they can \
                  be, the larger if only one can, and doublets are played four times. Bearing off \
                  all men wins: one point, two (a gammon) if the loser has borne off none, three (a \
-                 backgammon) if he also has men on the bar or in the winner's home.",
+                 backgammon) if they also have men on the bar or in the winner's home.",
             )
             .source(
                 "the rules of the World Backgammon Federation; money rules as in GNU Backgammon",

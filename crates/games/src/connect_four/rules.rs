@@ -12,7 +12,7 @@ pub struct ConnectFour {
 /// A board that is empty or too large.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
-    "a board of {columns} columns and {rows} rows does not do: it needs at least one of each, and \
+    "a board of {columns} columns and {rows} rows is not allowed; expected at least one of each, and \
      columns times (rows + 1) must not exceed 64"
 )]
 pub struct SizeError {

@@ -36,7 +36,7 @@ fn boards_that_do_not_fit_are_refused() {
     }
     assert_eq!(
         ConnectFour::new(8, 8).unwrap_err().to_string(),
-        "a board of 8 columns and 8 rows does not do: it needs at least one of each, and columns \
+        "a board of 8 columns and 8 rows is not allowed; expected at least one of each, and columns \
          times (rows + 1) must not exceed 64"
     );
 }

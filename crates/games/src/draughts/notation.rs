@@ -93,7 +93,7 @@ impl<W: Word> Draughts<W> {
         let name = self.squares.name(from);
         if (pos.pieces(pos.to_move()) & W::bit(from)).is_empty() {
             let colour = self.colour(pos.to_move()).name();
-            return format!("no piece of {colour} stands on {name}");
+            return format!("there is no piece of {colour} on {name}");
         }
         let own: Vec<Move<W>> = legal.iter().filter(|mv| mv.from() == from).copied().collect();
         let capture = legal.iter().any(|mv| mv.is_capture());

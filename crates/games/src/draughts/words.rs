@@ -82,7 +82,7 @@ pub(super) fn rules(rules: &Rules) -> String {
             "One king may move {most} times in a row without a capture while its owner has men."
         ));
     }
-    text.push("Who cannot move has lost.".into());
+    text.push("A player who cannot move loses.".into());
     if let Some(times) = rules.draws.repetition {
         let ordinal = if times == 3 { "third" } else { "fourth" };
         text.push(format!("The same position for the {ordinal} time is a draw."));

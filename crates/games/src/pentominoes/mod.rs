@@ -39,7 +39,7 @@ impl Pentominoes {
             .players(first, second)
             .rules(
                 "Players take turns to place one of the twelve pieces F I L N P T U V W X Y Z, each \
-                 of which is there once, in any orientation on free squares. Who cannot move \
+                 of which exists once, in any orientation on free squares. A player who cannot move \
                  loses. A move names the piece, its orientation and the square of its centre, as \
                  in T 3 45 or T3@45; squares are numbered row by row.",
             )

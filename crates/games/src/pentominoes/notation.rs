@@ -122,7 +122,7 @@ impl Pentominoes {
         let [first, second] = pos.n_placed();
         if first != second && first != second + 1 {
             return Err(wrong(format!(
-                "the first player has {first} pieces on the board and the second {second}; he has \
+                "the first player has {first} pieces on the board and the second {second}, who must have \
                  as many, or one less"
             )));
         }

@@ -113,7 +113,7 @@ impl<const W: usize> Notation for Positional<W> {
         }
         let pos = self.set_up(stones, to_move);
         if self.has_won(&pos, to_move) {
-            let why = "a position: the player to move has won already, before his opponent moved";
+            let why = "a position: the player to move has won already, before the opponent moved";
             return Err(wrong(why.into()));
         }
         Ok(pos)

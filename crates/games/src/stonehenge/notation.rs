@@ -108,7 +108,7 @@ fn take_turn(pos: &mut Position, to_move: Player) -> Result<(), String> {
     if first != second && first != second + 1 {
         return Err(format!(
             "a position: there are {first} pieces of the first player and {second} of the \
-             second; he has as many, or one less"
+             second, who must have as many, or one less"
         ));
     }
     if due != to_move {

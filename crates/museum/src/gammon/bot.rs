@@ -33,7 +33,7 @@ pub const PARAMS: &[Param] = &[
         "delta",
         "",
         Values::Int { min: 0, max: 1_000_000 },
-        "scores within this distance of the best are equal; that of the set if nothing is said",
+        "scores within this distance of the best are equal; by default that of the set",
     ),
     Param::new(
         "seed",

@@ -289,8 +289,8 @@ impl Explanation {
     pub fn text(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let Selected { strategy, kept, why } = &self.strategy;
-        let verb = if *kept { "stays with" } else { "is for" };
-        lines.push(format!("The moment {verb} the {}: {why}.", strategy.title()));
+        let verb = if *kept { "stays with" } else { "chooses" };
+        lines.push(format!("gammon {verb} the {}: {why}.", strategy.title()));
         if self.how == "forced" {
             lines.push(format!("{} is the only legal play.", self.play));
         } else if self.is_choice && self.how == "opening" {
@@ -306,7 +306,10 @@ impl Explanation {
             lines.push(format!("Against it: {}.", told(&self.opposes)));
         }
         if !self.also.is_empty() {
-            lines.push(format!("It serves others that do not count now: to {}.", list(&self.also)));
+            lines.push(format!(
+                "It also helps to {}, which does not count in this phase.",
+                list(&self.also)
+            ));
         }
         lines.push(self.danger.text());
         if let Some(rival) = &self.rival {
@@ -372,7 +375,7 @@ impl Danger {
             n => format!(", and {n} of 36 rolls can hit"),
         };
         text += &format!(
-            ": by the tables {:.1} points of advance are at stake, and hits have won {:.1}.",
+            ": {:.1} points of advance are at risk, and hits have gained {:.1}.",
             self.loss, self.gain
         );
         text

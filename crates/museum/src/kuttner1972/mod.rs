@@ -71,14 +71,9 @@ pub const PARAMS: &[Param] = &[
         "limit",
         "60",
         Values::Int { min: 0, max: 4032 },
-        "with so many choices or fewer, search to the end; the thesis took 100 against people",
+        "search to the end with this many choices or fewer; the thesis took 100 against people",
     ),
-    Param::new(
-        "table",
-        "",
-        Values::Input,
-        "the file of a table; that of the thesis if nothing is said",
-    ),
+    Param::new("table", "", Values::Input, "the file of a table; by default that of the thesis"),
     Param::new(
         "seed",
         "1",

@@ -106,7 +106,7 @@ impl Reader {
                     points.parse().ok().filter(|&n| n <= u32::from(MOST_LENGTH)).ok_or_else(
                         || {
                             let most = format!("a match goes to {MOST_LENGTH} points at most");
-                            RecordError::new(place, format!("{most}; 0 stands for a money session"))
+                            RecordError::new(place, format!("{most}; 0 means a money session"))
                         },
                     )?;
                 Ok(())
