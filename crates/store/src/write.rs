@@ -55,6 +55,13 @@ pub fn apply(connection: &Connection, change: &Change) -> Result<(), StoreError>
             let n = connection.prepare_cached(sql)?.execute(values)?;
             if n == 0 { Err(refusal(connection, id)?) } else { Ok(()) }
         }
+        Change::Delete { id } => {
+            let sql = "DELETE FROM games WHERE id = ?1";
+            match connection.prepare_cached(sql)?.execute([id])? {
+                0 => Err(StoreError::Gone),
+                _ => Ok(()),
+            }
+        }
         Change::Answer { question, time_ms, answer } => {
             let sql = "INSERT OR REPLACE INTO analysis (question, time_ms, answer, used) \
                        VALUES (?1, ?2, ?3, ?4)";

@@ -1,9 +1,11 @@
 // What a hand would have done between two positions, and where labels and stars go.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { changes } from '../../../crates/web/page/js/board/changes.js';
 import { labelled, stars } from '../../../crates/web/page/js/board/geometry.js';
 import { fallsOf } from '../../../crates/web/page/js/board/shapes.js';
+import { rows } from '../../../crates/web/page/js/parts/rows.js';
 import { spent } from '../../../crates/web/page/js/board/steps.js';
 
 const KINDS = ['first', 'first', 'second', 'second'].map((owner) => ({ owner }));
@@ -48,6 +50,40 @@ test('dice are spent by the steps that were made', () => {
   assert.deepEqual(spent([3, 1], [{ from: 5, to: 4 }], sites), [false, true]);
   assert.deepEqual(spent([2, 2], [{}, {}, {}], sites), [true, false]);
   assert.deepEqual(spent([6, 2], [{ from: 1, to: 0 }, { from: 2, to: 8 }], sites), [true, true]);
+});
+
+test('rolls stand beside the play that follows them, in the column of whoever plays', () => {
+  const played = [[null, '31'], ['first', '8/5,6/5'], [null, '64'], ['second', '24/14'], [null, '52']].map(([player, text]) => ({ player, text }));
+  const cells = rows(played).map(({ cells }) => cells.map((cell) => cell && `${cell.roll?.text}: ${cell.move?.text ?? ''}`));
+  assert.deepEqual(cells, [['31: 8/5,6/5', '64: 24/14'], ['52: ', null]]);
+  const plain = rows([['first', 'a'], ['first', 'b'], ['second', 'c']].map(([player, text]) => ({ player, text })));
+  assert.deepEqual(plain.map(({ cells }) => cells.map((cell) => cell?.move?.text)), [['a', undefined], ['b', 'c']]);
+});
+
+/** The contrast of two colours by WCAG 2. @param {string} a @param {string} b */
+function contrast(a, b) {
+  const [high, low] = [a, b]
+    .map((hex) => {
+      const [r, g, blue] = [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16) / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * blue + 0.05;
+    })
+    .sort((x, y) => y - x);
+  return high / low;
+}
+
+test('squares of two colours are told apart in both themes, and men from the squares they stand on', () => {
+  const css = ['colours', 'board'].map((name) => readFileSync(new URL(`../../../crates/web/page/css/${name}.css`, import.meta.url), 'utf8')).join('\n');
+  const colour = (text, name) => new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(text)?.slice(1);
+  for (const style of ['chequered', 'pointed']) {
+    const rule = new RegExp(`\\.${style} \\{[^}]*\\}`).exec(css)[0];
+    const [cell, shade, black, edge, white] = ['cell', 'shade', 'black', 'black-edge', 'white'].map((name) => colour(rule, name) ?? colour(css, name));
+    for (const theme of [0, 1]) {
+      assert.ok(contrast(cell[theme], shade[theme]) >= 2, `${style}: squares, ${contrast(cell[theme], shade[theme])}`);
+      assert.ok(contrast(white[theme], shade[theme]) >= 2, `${style}: white men`);
+      const rim = Math.max(contrast(black[theme], shade[theme]), contrast(edge[theme], shade[theme]));
+      assert.ok(rim >= 2, `${style}: black men, ${rim}`);
+    }
+  }
 });
 
 const grid = (n, kind) => Array.from({ length: n * n }, (_, i) => ({ name: String(i), x: i % n, y: Math.floor(i / n), outline: { kind }, tint: i % 2 }));

@@ -22,6 +22,8 @@ pub enum Form {
     Trn,
     /// A .obf file with the last position of each game, for Othello.
     Obf,
+    /// A .sgf file, for games of Hex and Go-Moku.
+    Sgf,
     /// A JSON array of games.
     Json,
     /// The last position, drawn as SVG.
@@ -32,7 +34,7 @@ pub enum Form {
 
 #[derive(Args)]
 pub struct ConvertArgs {
-    /// The file with the records, or a .pdn, .mat, .ggf, .trn or .obf file; - for standard input.
+    /// The file with the records, or a .pdn, .mat, .ggf, .trn, .obf or .sgf file; - for standard input.
     pub file: PathBuf,
     /// Into what; a record by default.
     #[arg(long, value_enum)]

@@ -104,6 +104,7 @@ pub fn convert(args: ConvertArgs, games: &Registry, output: &Output) -> Result<D
         Form::Ggf => write(RecordForm::Ggf, games)?,
         Form::Trn => write(RecordForm::Transcript, games)?,
         Form::Obf => write(RecordForm::Obf, games)?,
+        Form::Sgf => write(RecordForm::Sgf, games)?,
         Form::Json => {
             let games: Vec<Value> = games.iter().map(|game| as_json(&game.record)).collect();
             json_line(&json!(games))
@@ -151,6 +152,7 @@ fn form_of(args: &ConvertArgs) -> Result<Form, Fault> {
         Some("ggf") => Some(Form::Ggf),
         Some("trn") => Some(Form::Trn),
         Some("obf") => Some(Form::Obf),
+        Some("sgf") => Some(Form::Sgf),
         Some("json") => Some(Form::Json),
         Some("svg") => Some(Form::Svg),
         _ => None,

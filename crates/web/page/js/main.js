@@ -1,11 +1,14 @@
 // The frame around the rooms: header, dialogs, messages, and which room is open.
-import { applyTheme, closeDialog, drawWith, nextTheme, refresh, shell } from './app.js';
+import { applyTheme, closeDialog, drawWith, go, nextTheme, refresh, shell } from './app.js';
 import { html, nothing, render } from './html.js';
 import { icon, logo } from './icons.js';
 import { focusBoard, listen, openKeys } from './keys.js';
 import { followCurrent } from './parts/moves.js';
 import { Analysis } from './rooms/analysis.js';
+import { keepRecord } from './rooms/analysis.js';
+import { openRecordDialog } from './parts/record.js';
 import { Editor } from './rooms/editor.js';
+import { Games } from './rooms/games.js';
 import { Home } from './rooms/home.js';
 import { Join } from './rooms/join.js';
 import { NewGame } from './rooms/new_game.js';
@@ -16,8 +19,8 @@ import { Robots } from './rooms/robots.js';
 import { Runs } from './rooms/runs.js';
 import { ConversationRoom } from './rooms/conversation.js';
 import { World } from './rooms/world.js';
-import { parse, to } from './router.js';
-import { prefer, preferences } from './store.js';
+import { parse, to as address } from './router.js';
+import { keepSeats, prefer, preferences } from './store.js';
 import { t } from './texts.js';
 
 /** @typedef {import('./app.js').Room} Room */
@@ -37,6 +40,15 @@ function enter(to) {
       return new NewGame(to.game, to.query);
     case 'play':
       return new Play(to.id);
+    case 'seat': {
+      // The key to the seat does not stay in the address.
+      const [first, second] = [to.query.get('first'), to.query.get('second')];
+      keepSeats(to.id, { ...(first ? { first } : {}), ...(second ? { second } : {}) });
+      history.replaceState(null, '', address.play(to.id));
+      return new Play(to.id);
+    }
+    case 'games':
+      return new Games(to.query);
     case 'join':
       return new Join(to.id);
     case 'analysis':
@@ -92,10 +104,10 @@ function page() {
       focusBoard();
     }}>${t('app.skip')}</a>
     <header class="top">
-      <a class="brand" href=${to.home()} aria-label="${t('app.name')}: ${t('app.games')}">${logo()}<span>${t('app.name')}</span></a>
+      <a class="brand" href=${address.home()} aria-label="${t('app.name')}: ${t('app.games')}">${logo()}<span>${t('app.name')}</span></a>
       <nav aria-label=${t('app.name')}>
-        <a class="button quiet" href=${to.home()}>${t('app.games')}</a>
-        <a class="button quiet" href=${to.robots()}>${t('app.robots')}</a>
+        <a class="button quiet" href=${address.home()}>${t('app.games')}</a>
+        <a class="button quiet" href=${address.robots()}>${t('app.robots')}</a>
         <button class="button quiet icon-only" @click=${nextTheme} aria-label=${themeLabel} title=${themeLabel}>${icon(THEME_ICONS[chosen])}</button>
         <button class="button quiet icon-only" @click=${toggleSound} aria-label=${soundLabel} title=${soundLabel}>${icon(sound ? 'sound' : 'mute')}</button>
         <button class="button quiet icon-only" @click=${openKeys} aria-label=${t('app.keys')} title=${t('app.keys')}>${icon('keys')}</button>
@@ -124,6 +136,19 @@ drawWith(() => {
   if (dialog && shell.dialog && !dialog.open) dialog.showModal();
   if (dialog && !shell.dialog && dialog.open) dialog.close();
   followCurrent();
+});
+
+// A record can be dropped anywhere.
+window.addEventListener('dragover', (event) => event.dataTransfer?.types.includes('Files') && event.preventDefault());
+window.addEventListener('drop', async (event) => {
+  const file = event.dataTransfer?.files[0];
+  if (!file) return;
+  event.preventDefault();
+  openRecordDialog((record) => {
+    const hash = keepRecord(record);
+    if (hash === location.hash) window.dispatchEvent(new HashChangeEvent('hashchange'));
+    else go(hash);
+  }, await file.text());
 });
 
 applyTheme();

@@ -8,6 +8,7 @@ mod health;
 mod matches;
 mod overlay;
 mod picture;
+mod reach;
 mod records;
 mod refusals;
 mod review;
@@ -86,7 +87,9 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(runs::list))
         .routes(routes!(matches::create, matches::list))
         .routes(routes!(matches::join))
-        .routes(routes!(matches::state))
+        .routes(routes!(matches::tallies))
+        .routes(routes!(matches::state, matches::delete))
+        .routes(routes!(matches::rematch))
         .routes(routes!(matches::events))
         .routes(routes!(matches::moves))
         .routes(routes!(matches::actions))
@@ -101,6 +104,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(robots::recording))
         .routes(routes!(robots::picture))
         .merge(recordings)
+        .routes(routes!(reach::reach))
         .routes(routes!(health::health));
     OpenApiRouter::with_openapi(Document::openapi()).nest("/api/v1", v1)
 }

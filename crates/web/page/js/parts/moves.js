@@ -2,30 +2,12 @@
 import { html, nothing } from '../html.js';
 import { icon } from '../icons.js';
 import { t } from '../texts.js';
+import { rows } from './rows.js';
 import { lineTo } from './tree.js';
 
 /** @typedef {import('../types.js').Played} Played */
 /** @typedef {import('./tree.js').Node} Node */
 /** @typedef {import('../html.js').Template} Template */
-
-/**
- * Rows of two columns. Turns need not alternate: who moves twice gets two rows.
- * @param {Played[]} moves @returns {{number:number, cells:({ply:number, text:string}|null)[]}[]}
- */
-export function rows(moves) {
-  /** @type {{number:number, cells:({ply:number, text:string}|null)[]}[]} */
-  const all = [];
-  moves.forEach((move, i) => {
-    const column = move.player === 'second' ? 1 : 0;
-    const row = all.at(-1);
-    if (row && column === 1 && row.cells[1] === null) row.cells[1] = { ply: i + 1, text: move.text };
-    else {
-      const cells = [null, /** @type {{ply:number, text:string}|null} */ (null)];
-      all.push({ number: all.length + 1, cells: column ? [null, { ply: i + 1, text: move.text }] : [{ ply: i + 1, text: move.text }, cells[1]] });
-    }
-  });
-  return all;
-}
 
 /** Keeps the current move in sight without moving the page. */
 export function followCurrent() {
@@ -45,8 +27,12 @@ export function moveRows(moves, ply, onPly) {
       ({ number, cells }) => html`<li><span class="number">${number}</span>
         ${cells.map((cell) =>
           cell
-            ? html`<button class="move" aria-current=${cell.ply === ply ? 'step' : nothing}
-                aria-label=${t('moves.ply', { n: cell.ply, move: cell.text })} @click=${() => onPly(cell.ply)}>${cell.text}</button>`
+            ? html`<span class="cell-moves">${[cell.roll, cell.move].map((each, i) =>
+                each
+                  ? html`<button class="move ${i === 0 ? 'roll' : ''}" aria-current=${each.ply === ply ? 'step' : nothing}
+                      aria-label=${t('moves.ply', { n: each.ply, move: each.text })} @click=${() => onPly(each.ply)}>${each.text}</button>`
+                  : nothing,
+              )}</span>`
             : html`<span class="move none">…</span>`,
         )}</li>`,
     )}

@@ -7,9 +7,17 @@ import { t } from '../texts.js';
 
 /** @typedef {import('../types.js').GameRecord} GameRecord */
 
-/** @param {(record:GameRecord) => void} onRecord */
-export function openRecordDialog(onRecord) {
-  let text = '';
+/** Who plays, and when, or at least what. @param {GameRecord} record */
+function titleOf({ game, tags, result }) {
+  const name = (/** @type {string[]} */ ...keys) => keys.map((key) => tags[key]).find(Boolean);
+  const [first, second] = [name('First', 'White'), name('Second', 'Black')];
+  const who = first || second ? `${first ?? '?'} – ${second ?? '?'}` : game;
+  return [who, name('Date'), result === '*' ? '' : result].filter(Boolean).join(', ');
+}
+
+/** @param {(record:GameRecord) => void} onRecord @param {string} [given] a text to be read at once */
+export function openRecordDialog(onRecord, given = '') {
+  let text = given;
   let fault = '';
   /** @type {GameRecord[]} */
   let found = [];
@@ -46,7 +54,7 @@ export function openRecordDialog(onRecord) {
         ? html`<p>${t('record.several', { n: found.length })}</p>
             <ul class="plain">${found.slice(0, 50).map(
               (record, i) => html`<li><button type="button" class="button quiet" @click=${() => take(record)}>
-                ${t('record.entry', { n: i + 1, title: record.game, moves: record.moves.length })}</button></li>`,
+                ${t('record.entry', { n: i + 1, title: titleOf(record), moves: record.moves.length })}</button></li>`,
             )}</ul>`
         : nothing}
       <div class="row end">
@@ -61,4 +69,5 @@ export function openRecordDialog(onRecord) {
       </div>
     </form>`,
   );
+  if (given) read();
 }

@@ -1,7 +1,7 @@
 // Giving a game away: as a link, as text, as a picture.
 import * as api from '../api.js';
 import { copy, fail, openDialog, refresh, theme } from '../app.js';
-import { html } from '../html.js';
+import { html, nothing } from '../html.js';
 import { icon } from '../icons.js';
 import { t } from '../texts.js';
 import { segments } from './form.js';
@@ -13,7 +13,9 @@ import { segments } from './form.js';
  * @property {string|null} setup
  * @property {string[]} moves those shown on the board
  * @property {string} position
- * @property {() => Promise<string>} record
+ * @property {(form:string) => Promise<string>} record in a form of the game
+ * @property {string[]} [forms] how files of the forms end
+ * @property {string} [seat] the person's own seat, as a link for another browser
  */
 
 /** Gives a text to be kept as a file. @param {string} name @param {string} text */
@@ -47,15 +49,23 @@ export function openShareDialog(shared) {
   /** @type {'light'|'dark'} */
   let colours = theme();
   const name = shared.game.split(':')[0];
-  shared.record().then(
-    (text) => {
-      record = text;
-      refresh();
-    },
-    (error) => fail(error),
-  );
+  const forms = shared.forms ?? ['henge'];
+  let form = forms[0];
+  let refused = '';
+  const write = () =>
+    shared.record(form).then(
+      (text) => {
+        [record, refused] = [text, ''];
+        refresh();
+      },
+      (error) => {
+        [record, refused] = ['', error instanceof Error ? error.message : String(error)];
+        refresh();
+      },
+    );
+  write();
   const address = () => api.picture({ game: shared.game, setup: shared.setup, moves: shared.moves, theme: colours, width: 1200 });
-  /** @param {'link'|'position'} what @param {string} value */
+  /** @param {'link'|'position'|'seat'} what @param {string} value */
   const line = (what, value) => html`<div class="field">
     <label for="share-${what}">${t(`share.${what}`)}</label>
     <div class="row"><input id="share-${what}" readonly .value=${value} @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}>
@@ -65,12 +75,28 @@ export function openShareDialog(shared) {
     t('share.title'),
     () => html`<div class="stack">
       ${line('link', shared.link)} ${line('position', shared.position)}
+      ${shared.seat ? html`${line('seat', shared.seat)}<p class="help">${t('share.seat.text')}</p>` : nothing}
       <div class="field">
         <label for="share-record">${t('share.record')}</label>
+        ${forms.length > 1
+          ? segments({
+              name: 'share-form',
+              legend: t('share.form'),
+              hideLegend: true,
+              value: form,
+              options: forms.map((value) => ({ value, label: `.${value}` })),
+              onChange: (value) => {
+                form = value;
+                write();
+                refresh();
+              },
+            })
+          : nothing}
+        ${refused ? html`<p class="fault" role="alert">${refused}</p>` : nothing}
         <textarea id="share-record" rows="5" readonly .value=${record}></textarea>
         <div class="row end">
-          <button class="button small" @click=${() => copy(record)}>${icon('copy')}${t('share.copy', { what: t('share.record') })}</button>
-          <button class="button small" @click=${() => save(new Blob([record], { type: 'text/plain' }), `${name}.henge`)}>${icon('load')}${t('share.save_record')}</button>
+          <button class="button small" ?disabled=${!record} @click=${() => copy(record)}>${icon('copy')}${t('share.copy', { what: t('share.record') })}</button>
+          <button class="button small" ?disabled=${!record} @click=${() => save(new Blob([record], { type: 'text/plain' }), `${name}.${form}`)}>${icon('load')}${t('share.save_record')}</button>
         </div>
       </div>
       ${segments({
