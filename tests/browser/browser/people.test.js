@@ -74,7 +74,7 @@ test('no hints against the clock; a rematch that both see; the seat in another b
   await site(host, 'a1').waitFor();
   // The host goes on elsewhere.
   await host.getByRole('button', { name: 'Share' }).click();
-  const seat = await host.getByLabel('Your seat').inputValue();
+  const seat = await host.locator('#share-seat').inputValue();
   const phone = await open(browser);
   await phone.goto(seat);
   await site(phone, 'a1').click();
