@@ -129,3 +129,34 @@ test('sounds are switched off with one click, and stay off', async () => {
   await page.getByRole('button', { name: 'Switch sounds on' }).waitFor();
   await page.context().close();
 });
+
+test('a seat is taken in another browser by a link of one’s own', async () => {
+  const { page } = await sit('second', 'draughts', { moves: ['c3-b4'] });
+  await page.getByRole('button', { name: 'Share' }).click();
+  const link = await page.locator('#share-seat').inputValue();
+  const phone = await open(browser, { viewport: { width: 390, height: 844 } });
+  await phone.goto(link);
+  await phone.locator('.board .playable').first().waitFor();
+  assert.doesNotMatch(phone.url(), /seat|second/, 'the key does not stay in the address');
+  assert.deepEqual(await strips(phone), ['Player', 'You']);
+  assert.equal(await phone.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0);
+  assert.deepEqual([...page.complaints, ...phone.complaints], []);
+  await page.context().close();
+  await phone.context().close();
+});
+
+test('a record is dropped anywhere', async () => {
+  const page = await open(browser);
+  await page.goto(`${server.url}#/new/hex`);
+  await page.locator('.new-picture').waitFor();
+  const data = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['[Game "hex:size=5"]\n\n1. c3 2. b4 (2. d2) 3. b3\n*\n'], 'game.henge'));
+    return transfer;
+  });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+  await page.locator('.moves.text > .move').nth(2).waitFor();
+  assert.equal(await page.locator('.variation .move').count(), 1);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
