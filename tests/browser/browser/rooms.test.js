@@ -50,7 +50,7 @@ test('a whole game with the keyboard alone', async () => {
     await page.waitForFunction((n) => Number(document.querySelector('.status[data-ply]').dataset.ply) > n, before);
   }
   assert.ok(keys > 2);
-  assert.match(await page.locator('#live').textContent(), /wins|draw/i);
+  assert.match(await page.locator('#live').textContent(), /You (won|lost)|draw/i);
   await page.keyboard.press('?');
   await page.getByRole('dialog').getByText('to the next place').waitFor();
   await page.keyboard.press('Escape');
