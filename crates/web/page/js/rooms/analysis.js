@@ -271,7 +271,8 @@ export class Analysis {
       link: location.href,
       ...place,
       position: shown.position,
-      record: () => api.writeRecord({ game: this.name, setup: this.setup, moves: tree.toRecord(this.root), tags: this.tags }),
+      forms: this.game?.forms,
+      record: (form) => api.writeRecord({ game: this.name, setup: this.setup, moves: tree.toRecord(this.root), tags: this.tags, form }),
     });
   };
 
