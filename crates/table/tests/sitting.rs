@@ -107,7 +107,7 @@ fn a_bots_own_first_move_stays() {
 
 #[test]
 fn two_people_ask_each_other_to_take_back() {
-    let mut sitting = two_people();
+    let mut sitting = ring([at_home(1), at_home(2)]);
     assert_eq!(refusal(&mut sitting, Event::AskTakeBack(FIRST)), Refusal::NothingToTakeBack);
     play(&mut sitting, "b");
     assert_eq!(refusal(&mut sitting, Event::AskTakeBack(SECOND)), Refusal::NothingToTakeBack);

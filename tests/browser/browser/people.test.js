@@ -7,6 +7,8 @@ import { begin, browser, choose, house, open, server, status } from './henge.js'
 house();
 
 const ply = (page, n) => page.waitForFunction((want) => Number(document.querySelector('.status[data-ply]')?.dataset.ply) === want, n);
+/** What can be seen, beside what is read out. */
+const said = (page, text) => page.locator('#main').getByText(text);
 const site = (page, name) => page.locator(`.board .playable[data-name="${name}"]`);
 
 /** Two browsers at one game of Tic-Tac-Toe; the host plays X. */
@@ -39,15 +41,15 @@ test('taking back is asked and answered, a draw is declined', async () => {
   await site(host, 'a1').click();
   await ply(guest, 1);
   await host.getByRole('button', { name: 'Ask to take back' }).click();
-  await guest.getByText('X asks to take a move back.').waitFor();
+  await said(guest, 'X asks to take a move back.').waitFor();
   await guest.getByRole('button', { name: 'Decline' }).click();
-  await host.getByText('O does not want a move taken back.').waitFor();
+  await said(host, 'O does not want a move taken back.').waitFor();
   await host.keyboard.press('u');
   await guest.getByRole('button', { name: 'Allow' }).click();
   await ply(host, 0);
   await host.getByRole('button', { name: 'Offer a draw' }).click();
   await guest.getByRole('button', { name: 'Decline' }).click();
-  await host.getByText('O declines the draw.').waitFor();
+  await said(host, 'O declines the draw.').waitFor();
   for (const page of [host, guest]) {
     assert.deepEqual(page.complaints, []);
     await page.context().close();
@@ -66,7 +68,7 @@ test('no hints against the clock; a rematch that both see; the seat in another b
   await guest.locator('.status', { hasText: 'You lost by resignation' }).waitFor();
   await host.getByRole('button', { name: 'Rematch' }).click();
   await host.waitForFunction((old) => !location.hash.includes(old), id);
-  await guest.getByText('A rematch is ready').waitFor();
+  await said(guest, 'A rematch is ready').waitFor();
   await guest.getByRole('button', { name: 'Play it' }).click();
   await site(guest, 'b2').click();
   await ply(host, 1);
@@ -98,7 +100,7 @@ test('all games are listed, searched, paged, saved and deleted, with results aga
   await page.locator('.saved').nth(19).waitFor();
   await page.getByRole('button', { name: 'Older' }).click();
   await page.getByText(/^Page 2 of \d, \d+ games$/).waitFor();
-  await page.locator('.segment', { hasText: 'Finished' }).click();
+  await page.locator('.segment', { hasText: /^\s*Finished/ }).click();
   await page.locator('.saved-result', { hasText: 'by resignation' }).first().waitFor();
   await page.getByPlaceholder('Search for a game or a player').fill('ada tic');
   await page.waitForFunction(() => document.querySelectorAll('.saved').length === 1);

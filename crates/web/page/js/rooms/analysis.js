@@ -172,7 +172,8 @@ export class Analysis {
 
   think() {
     const { now, shown } = this;
-    if (!this.engineOn || !shown || shown.turn.kind === 'over') {
+    // Before a roll nobody has to decide anything.
+    if (!this.engineOn || shown?.turn.kind !== 'player') {
       this.engine.stop();
       return;
     }
