@@ -174,6 +174,8 @@ pub struct About {
     pub levels: Vec<String>,
     /// What there is.
     pub has: Has,
+    /// How files end in which its games can be written, henge's own form first.
+    pub forms: Vec<String>,
     /// Who can be talked to about it, if somebody can.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conversation: Option<ConversationAbout>,

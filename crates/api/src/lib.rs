@@ -28,9 +28,9 @@ pub use engine::{ScoreWord, Thought};
 pub use error::{Error, ErrorBody};
 pub use games::{About, BotAbout, Games, Has, Param, Summary, Values, ValuesKind};
 pub use matches::{
-    Action, ActionRequest, Can, ClockRequest, ClockState, ConnectionLoad, Created, EngineLoad,
-    Health, HintRequest, JoinRequest, Joined, MatchSummary, Matches, MoveRequest, NewMatch,
-    NewSeat, Seat, SeatKind, State, Tokens,
+    Action, ActionRequest, Can, ClockRequest, ClockState, ConnectionLoad, Created, Declined,
+    EngineLoad, Health, HintRequest, JoinRequest, Joined, MatchSummary, Matches, MoveRequest,
+    NewMatch, NewSeat, Reach, RematchRequest, Seat, SeatKind, State, Tallies, Tally, Tokens, Wish,
 };
 pub use museum::{Exhibit, ExhibitSeat, Museum};
 pub use overlay::{Group, Overlay, SiteChoices, SiteOverlay};

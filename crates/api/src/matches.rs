@@ -144,6 +144,25 @@ pub struct Can {
     pub redo: bool,
 }
 
+/// What was asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Wish {
+    /// A draw.
+    Draw,
+    /// To take a move back.
+    TakeBack,
+}
+
+/// A wish that was not granted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Declined {
+    /// What was asked for.
+    pub wish: Wish,
+    /// Who has declined.
+    pub by: Player,
+}
+
 /// A game in progress.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct State {
@@ -169,6 +188,16 @@ pub struct State {
     pub waiting: Option<String>,
     /// Who offers a draw.
     pub draw_offer: Option<Player>,
+    /// Who asks to take a move back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub take_back: Option<Player>,
+    /// What was asked for last and declined.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub declined: Option<Declined>,
+    /// The rematch that one of the players wants, with the sides changed: the name of a game in which the
+    /// tokens of both hold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
     /// What can be done.
     pub can: Can,
     /// Why a bot does not go on, if one has failed.
@@ -207,6 +236,21 @@ pub enum Action {
     AcceptDraw,
     /// Leave it.
     DeclineDraw,
+    /// Ask the other player to let a move be taken back.
+    AskUndo,
+    /// Let the other player take back.
+    AllowUndo,
+    /// Do not.
+    DeclineUndo,
+}
+
+/// A wish to play again.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RematchRequest {
+    /// The time, if it is not to be that of the game that is over.
+    #[serde(default)]
+    pub clock: Option<ClockRequest>,
 }
 
 /// Something to be done.
@@ -253,6 +297,39 @@ pub struct Matches {
     pub matches: Vec<MatchSummary>,
     /// The names of saved games that are damaged and cannot be shown.
     pub damaged: Vec<String>,
+    /// How many games there are of this kind, whether they are shown here or not.
+    pub total: usize,
+}
+
+/// How people have done against a bot.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Tally {
+    /// The full name of the game.
+    pub game: String,
+    /// The bot with its options.
+    pub bot: String,
+    /// Games that people have won.
+    pub won: u64,
+    /// Games that nobody has won.
+    pub drawn: u64,
+    /// Games that the bot has won.
+    pub lost: u64,
+}
+
+/// How people have done against bots on this machine.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Tallies {
+    /// By game and bot.
+    pub tallies: Vec<Tally>,
+}
+
+/// Where the server can be reached from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Reach {
+    /// From this machine alone.
+    pub private: bool,
+    /// Names and addresses that others can ask for, without the port.
+    pub hosts: Vec<String>,
 }
 
 /// How busy the engines are.

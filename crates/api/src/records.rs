@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReadRequest {
-    /// As `henge` writes it.
+    /// As `henge` writes it, or PDN, `.mat`, SGF, `.psq`, GGF, an XGID: recognised by its content.
     #[schema(example = "[Game \"tic-tac-toe\"]\n\n1. b2 2. a1\n*\n")]
     pub text: String,
 }
@@ -78,6 +78,10 @@ pub struct WriteRequest {
     /// Who, when, and the like.
     #[serde(default)]
     pub tags: BTreeMap<String, String>,
+    /// How such files end, as one of the game's forms; `henge` by default.
+    #[serde(default)]
+    #[schema(example = "pdn", max_length = 8)]
+    pub form: Option<String>,
 }
 
 /// A record.

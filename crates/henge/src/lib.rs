@@ -61,7 +61,7 @@ pub use hurried::Hurried;
 pub use overlay::{GroupSight, Overlay, Sighted, SiteSight};
 pub use place::{home, own_games};
 pub use playable::{BotKind, Guest, Learned, Playable};
-pub use records::{RecordForm, Unwritable, is_record, read_records, write_records};
+pub use records::{RecordForm, Unwritable, is_record, read_records, read_text, write_records};
 pub use registry::{Family, GameError, OwnGame, Registry, game, name_of_saved, name_to_save};
 pub use setup::GameSetup;
 pub use standard::backgammon;

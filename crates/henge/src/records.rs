@@ -81,6 +81,55 @@ impl RecordForm {
         OF_SOME_GAMES.iter().find(|(form, ..)| *form == self)
     }
 
+    /// The forms in which games of this name can be written, henge's own first.
+    pub fn for_game(game: &str) -> Vec<RecordForm> {
+        let slug = game.split(':').next().unwrap_or_default();
+        let of_game = OF_SOME_GAMES.iter().filter(|(.., games)| games.contains(&slug));
+        [RecordForm::Henge].into_iter().chain(of_game.map(|(form, ..)| *form)).collect()
+    }
+
+    /// The form whose files end like this.
+    pub fn ending_like(ending: &str) -> Option<RecordForm> {
+        let known = OF_SOME_GAMES.iter().find(|(_, known, _)| *known == ending);
+        known.map(|(form, ..)| *form).or((ending == "henge").then_some(RecordForm::Henge))
+    }
+
+    /// The form of a text, as its content tells.
+    pub fn of_text(text: &str) -> RecordForm {
+        let text = text.trim_start_matches('\u{feff}');
+        let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let first = lines().find(|line| !line.starts_with(['%', '#', ';'])).unwrap_or_default();
+        let is_square = |pair: &[u8]| {
+            matches!(pair, [column, row]
+                if matches!(column.to_ascii_lowercase(), b'a'..=b'h') && row.is_ascii_digit())
+        };
+        let is_own = is_own(text.as_bytes());
+        let has_tags = first.starts_with('[') && first.ends_with(']') && first.contains('"');
+        if is_own {
+            RecordForm::Henge
+        } else if text.contains("(;GM[Othello]") {
+            RecordForm::Ggf
+        } else if text.trim_start().starts_with("(;") {
+            RecordForm::Sgf
+        } else if first.starts_with("Piskvorky ") {
+            RecordForm::Psq
+        } else if lines().any(|line| line.ends_with("point match")) {
+            RecordForm::Mat
+        } else if first.len() >= 64 && first.bytes().take(64).all(|sign| b"XO-*.xo".contains(&sign))
+        {
+            RecordForm::Obf
+        } else if first.len() >= 8
+            && first.len().is_multiple_of(2)
+            && first.as_bytes().chunks(2).all(is_square)
+        {
+            RecordForm::Transcript
+        } else if has_tags || says_draughts(first) {
+            RecordForm::Pdn
+        } else {
+            RecordForm::Henge
+        }
+    }
+
     /// Can games of this name be written in this form?
     pub fn check(self, game: &str) -> Result<(), Unwritable> {
         let right = "a name that ends with .henge is for all games";
@@ -173,16 +222,71 @@ pub fn read_records(path: &Path, bytes: &[u8]) -> Result<Vec<Record>, RecordErro
     read_as(RecordForm::of(path).unwrap_or(RecordForm::Henge), bytes)
 }
 
+/// Reads what people have at hand: games in any form, recognised by their content, or a position of backgammon
+/// as an XGID.
+pub fn read_text(text: &str) -> Result<Vec<Record>, RecordError> {
+    let trimmed = text.trim();
+    if let Some(line) = trimmed.lines().next().filter(|line| line.trim().starts_with("XGID=")) {
+        return xgid(line.trim()).map(|record| vec![record]);
+    }
+    read_as(RecordForm::of_text(text), text.as_bytes())
+}
+
+/// A game that begins at a position of backgammon.
+fn xgid(text: &str) -> Result<Record, RecordError> {
+    let fields: Vec<&str> = text.split(':').collect();
+    let length = fields.get(8).and_then(|length| length.parse::<u32>().ok()).unwrap_or(0);
+    let names = match length {
+        0 => ["backgammon:cube=on".to_string(), "backgammon".to_string()],
+        n => [format!("backgammon:length={n}"), "backgammon".to_string()],
+    };
+    let mut why = String::new();
+    for name in names {
+        let Ok(game) = crate::Registry::standard().game_of_stranger(&name, None) else { continue };
+        match game.rules().read(text) {
+            Ok(_) => {
+                let mut record = Record::default();
+                record.set_tag("Game", game.rules().name());
+                record.set_tag("Position", text);
+                return Ok(record);
+            }
+            Err(error) => why = if why.is_empty() { error.to_string() } else { why },
+        }
+    }
+    Err(RecordError::new(record::Place { line: 1, column: 1 }, why))
+}
+
+/// Do moves of draughts stand here, as in `1. 32-28 19-23` and `1. c3-d4 b6-c5`?
+fn says_draughts(line: &str) -> bool {
+    let is_square = |text: &str| {
+        let letters = text.bytes().filter(u8::is_ascii_alphabetic).count();
+        (1..=2).contains(&text.len())
+            && letters < 2
+            && text.ends_with(|sign: char| sign.is_ascii_digit())
+    };
+    let is_move = |word: &str| {
+        let mut parts = word.split(['-', 'x', ':']);
+        let first = parts.next().is_some_and(is_square);
+        first && word.len() > 2 && parts.all(is_square)
+    };
+    let words = line.split_whitespace().map(|word| word.rsplit('.').next().unwrap_or(word));
+    line.starts_with("1.") && words.filter(|word| !word.is_empty()).take(2).all(is_move)
+}
+
 /// Is there a regular file of records under this name, which may be replaced by another one?
 pub fn is_record(path: &Path) -> bool {
     let bytes = read_file(path, MOST_BYTES);
     bytes.is_ok_and(|bytes| read_records(path, &bytes).is_ok())
 }
 
+/// A record of henge's own says of which game it is. Under a name of another form it is still one: there the
+/// rules would be guessed, and Danish draughts taken for Russian.
+fn is_own(bytes: &[u8]) -> bool {
+    bytes.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"[Game \""))
+}
+
 fn read_as(form: RecordForm, bytes: &[u8]) -> Result<Vec<Record>, RecordError> {
-    // A record of henge's own says of which game it is. Under a name of another form it is still one:
-    // there the rules would be guessed, and Danish draughts taken for Russian.
-    let is_own = bytes.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"[Game \""));
+    let is_own = is_own(bytes);
     match form {
         RecordForm::Pdn if !is_own => draughts(&String::from_utf8_lossy(bytes)),
         RecordForm::Mat if !is_own => mat::read(&String::from_utf8_lossy(bytes)),
@@ -211,4 +315,45 @@ fn draughts(text: &str) -> Result<Vec<Record>, RecordError> {
         }
     }
     Ok(records)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_are_recognised_by_their_content() {
+        let squares = "-".repeat(27) + "OX------XO" + &"-".repeat(27);
+        for (text, form) in [
+            ("[Game \"hex\"]\n\n1. a1\n*\n", RecordForm::Henge),
+            ("[Event \"x\"]\n[GameType \"20\"]\n\n1. 32-28 19-23 *", RecordForm::Pdn),
+            ("1. 11-15 23-19 2. 8-11 *", RecordForm::Pdn),
+            ("1. c3-d4 b6-c5 *", RecordForm::Pdn),
+            ("; [Event \"x\"]\n\n 3 point match\n\n Game 1\n", RecordForm::Mat),
+            ("(;GM[Othello]PC[GGS/os]BO[8 --- *]B[f5];)", RecordForm::Ggf),
+            ("(;FF[4]GM[11]SZ[11];B[a1])", RecordForm::Sgf),
+            ("\u{feff}  (;GM[4];B[aa])", RecordForm::Sgf),
+            ("Piskvorky 15x15, 11:11, 0\n8,8,0\n", RecordForm::Psq),
+            ("f5d6c3d3c4f4f6", RecordForm::Transcript),
+            (&format!("% one\n{squares} X; f5:+0;"), RecordForm::Obf),
+            ("nothing that anybody knows", RecordForm::Henge),
+        ] {
+            assert_eq!(RecordForm::of_text(text), form, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_xgid_is_a_position_of_backgammon() {
+        for (text, game) in [
+            ("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", "backgammon:"),
+            ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:2:0:0:7:10\n", "length=7"),
+        ] {
+            let records = read_text(text).expect("a position");
+            let name = records[0].game().expect("a game");
+            assert!(name.contains(game), "{name}");
+            let game = crate::Registry::standard().game_of_stranger(name, None).expect("a game");
+            assert!(records[0].play(&**game.rules()).is_ok());
+        }
+        assert!(read_text("XGID=nonsense").is_err());
+    }
 }

@@ -102,6 +102,36 @@ pub struct Listed {
     pub damaged: Vec<String>,
 }
 
+/// Which games of a list are wanted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Wanted {
+    /// Only those that are over, or only those that are not.
+    pub over: Option<bool>,
+    /// Only those in which a move was played.
+    pub begun: bool,
+    /// Words that the name of the game or of a player holds; each of them must be there.
+    pub words: Vec<String>,
+    /// How many to pass over.
+    pub skip: usize,
+    /// How many at most.
+    pub most: usize,
+}
+
+/// How people have done against a bot in a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// The full name of the game.
+    pub game: String,
+    /// The bot with its options.
+    pub bot: String,
+    /// Games that people have won.
+    pub won: u64,
+    /// Games that nobody has won.
+    pub drawn: u64,
+    /// Games that the bot has won.
+    pub lost: u64,
+}
+
 /// Says which saved games were skipped because they are damaged, if any were.
 pub fn damage_note(damaged: &[String]) -> Option<String> {
     /// More names help nobody.

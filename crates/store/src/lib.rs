@@ -26,7 +26,8 @@ use tempfile::TempDir;
 
 pub use error::StoreError;
 pub use game::{
-    Change, Listed, Owner, SavedGame, SavedSeat, Source, Step, Summary, damage_note, now_ms,
+    Change, Listed, Owner, SavedGame, SavedSeat, Source, Step, Summary, Tally, Wanted, damage_note,
+    now_ms,
 };
 pub use henge_table::Clocks;
 pub use keeper::{Keeper, Kept};
@@ -137,7 +138,23 @@ impl Store {
     /// The newest games, those that changed last first, whatever the clock said then; only those that
     /// are not over, if so wanted. Those that are damaged are named apart.
     pub fn list(&self, unfinished_only: bool, most: usize) -> Result<Listed, StoreError> {
-        read::list(&self.reader(), unfinished_only, most)
+        let over = unfinished_only.then_some(false);
+        self.search(&Wanted { over, most, ..Wanted::default() })
+    }
+
+    /// The games that are wanted, those that changed last first. Those that are damaged are named apart.
+    pub fn search(&self, wanted: &Wanted) -> Result<Listed, StoreError> {
+        read::list(&self.reader(), wanted)
+    }
+
+    /// How many games are wanted, however many of them are passed over or too many.
+    pub fn count(&self, wanted: &Wanted) -> Result<usize, StoreError> {
+        read::count(&self.reader(), wanted)
+    }
+
+    /// How people have done against bots, game by game and bot by bot.
+    pub fn tallies(&self) -> Result<Vec<Tally>, StoreError> {
+        read::tallies(&self.reader())
     }
 
     /// The versions of these games, as far as they are there.

@@ -2,9 +2,11 @@
 
 use henge_core::{EndedBy, Ending, Outcome, Player};
 use rusqlite::types::{Type, ValueRef};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 
-use crate::{Clocks, Listed, Owner, SavedGame, SavedSeat, Source, StoreError, Summary};
+use crate::{
+    Clocks, Listed, Owner, SavedGame, SavedSeat, Source, StoreError, Summary, Tally, Wanted,
+};
 
 fn damaged(id: &str, why: impl Into<String>) -> StoreError {
     StoreError::DamagedGame { id: id.into(), why: why.into() }
@@ -124,21 +126,47 @@ pub fn find(connection: &Connection, prefix: &str) -> Result<Vec<String>, StoreE
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
-pub fn list(
-    connection: &Connection,
-    unfinished_only: bool,
-    most: usize,
-) -> Result<Listed, StoreError> {
+/// What a list says of a game, and which games are meant: those whose result, moves and names are as wanted.
+const COLUMNS: &str = "SELECT id, source, game, updated, \
+     (SELECT count(*) FROM moves WHERE moves.game_id = games.id), \
+     (SELECT coalesce(max(ply) + 1, 0) FROM moves WHERE moves.game_id = games.id) FROM games";
+
+/// The words of a search as patterns: nothing in them has a meaning of its own.
+fn patterns(words: &[String]) -> Vec<String> {
+    let escaped =
+        |word: &String| word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+    words.iter().map(|word| format!("%{}%", escaped(word))).collect()
+}
+
+/// The games that are wanted as a condition in SQL, whose parameters are the patterns.
+fn condition(wanted: &Wanted) -> String {
+    let mut all = vec!["1".to_string()];
+    if let Some(over) = wanted.over {
+        let not = if over { "" } else { "NOT " };
+        all.push(format!("{not}EXISTS (SELECT 1 FROM results WHERE results.game_id = games.id)"));
+    }
+    if wanted.begun {
+        all.push("EXISTS (SELECT 1 FROM moves WHERE moves.game_id = games.id)".into());
+    }
+    for i in 1..=wanted.words.len() {
+        all.push(format!(
+            "(game LIKE ?{i} ESCAPE '\\' OR EXISTS (SELECT 1 FROM seats \
+             WHERE seats.game_id = games.id AND name LIKE ?{i} ESCAPE '\\'))"
+        ));
+    }
+    all.join(" AND ")
+}
+
+pub fn list(connection: &Connection, wanted: &Wanted) -> Result<Listed, StoreError> {
     let moment = connection.unchecked_transaction()?;
-    let sql = "SELECT id, source, game, updated, \
-               (SELECT count(*) FROM moves WHERE moves.game_id = games.id), \
-               (SELECT coalesce(max(ply) + 1, 0) FROM moves WHERE moves.game_id = games.id) \
-               FROM games WHERE NOT ?1 OR NOT EXISTS \
-               (SELECT 1 FROM results WHERE results.game_id = games.id) \
-               ORDER BY sequence DESC, id LIMIT ?2";
-    let most = i64::try_from(most).unwrap_or(i64::MAX);
-    let mut statement = moment.prepare_cached(sql)?;
-    let mut rows = statement.query(params![unfinished_only, most])?;
+    let most = i64::try_from(wanted.most).unwrap_or(i64::MAX);
+    let skip = i64::try_from(wanted.skip).unwrap_or(i64::MAX);
+    let sql = format!(
+        "{COLUMNS} WHERE {} ORDER BY sequence DESC, id LIMIT {most} OFFSET {skip}",
+        condition(wanted)
+    );
+    let mut statement = moment.prepare(&sql)?;
+    let mut rows = statement.query(params_from_iter(patterns(&wanted.words)))?;
     let mut listed = Listed::default();
     while let Some(row) = rows.next()? {
         let id = match row.get_ref(0)? {
@@ -152,6 +180,33 @@ pub fn list(
         }
     }
     Ok(listed)
+}
+
+/// How many games there are of which [`list`] shows some.
+pub fn count(connection: &Connection, wanted: &Wanted) -> Result<usize, StoreError> {
+    let sql = format!("SELECT count(*) FROM games WHERE {}", condition(wanted));
+    let mut statement = connection.prepare(&sql)?;
+    let n: i64 =
+        statement.query_row(params_from_iter(patterns(&wanted.words)), |row| row.get(0))?;
+    Ok(n.max(0) as usize)
+}
+
+/// The results of people against bots.
+pub fn tallies(connection: &Connection) -> Result<Vec<Tally>, StoreError> {
+    let sql = "SELECT games.game, bots.name, \
+               sum(results.winner IS people.player), sum(results.winner IS NULL), \
+               sum(results.winner IS bots.player) FROM results \
+               JOIN games ON games.id = results.game_id \
+               JOIN seats AS bots ON bots.game_id = games.id AND bots.kind = 'bot' \
+               JOIN seats AS people ON people.game_id = games.id AND people.kind = 'human' \
+               GROUP BY games.game, bots.name ORDER BY games.game, bots.name";
+    let mut statement = connection.prepare_cached(sql)?;
+    let read = |row: &Row<'_>| {
+        let number = |i| row.get::<_, i64>(i).map(|n| n.max(0) as u64);
+        let (game, bot) = (shown(row, 0)?, shown(row, 1)?);
+        Ok(Tally { game, bot, won: number(2)?, drawn: number(3)?, lost: number(4)? })
+    };
+    Ok(statement.query_map([], read)?.collect::<Result<_, _>>()?)
 }
 
 fn summary(connection: &Connection, id: &str, row: &Row<'_>) -> Result<Summary, StoreError> {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use henge_core::{EndedBy, Ending, Outcome, Player};
 use henge_store::{
     Change, Clocks, Keeper, Kept, Options, Owner, SavedGame, SavedSeat, Shelf, Source, Step, Store,
-    StoreError, damage_note, now_ms,
+    StoreError, Tally, Wanted, damage_note, now_ms,
 };
 
 fn game(id: &str) -> SavedGame {
@@ -535,4 +535,50 @@ fn a_damaged_game_costs_that_game() {
     assert_eq!(damage_note(&[]), None);
     let note = damage_note(&["seat".to_string()]).unwrap();
     assert_eq!(note, "1 saved game is damaged and was skipped: seat");
+}
+
+#[test]
+fn games_are_searched_counted_paged_and_deleted() {
+    let home = tempfile::tempdir().unwrap();
+    let store = Store::open(&home.path().join("henge.db")).unwrap();
+    for i in 0..30 {
+        let mut one = game(&format!("g{i:02}"));
+        one.game = if i % 3 == 0 { "draughts".into() } else { "hex:size=5,swap=false".into() };
+        one.seats[1].name = if i < 10 { "henge:level=easy".into() } else { "100%".into() };
+        one.moves.truncate(usize::from(i != 29));
+        one.ending = match i % 4 {
+            0 => Some(Ending::resigned(Player::First)),
+            1 => Some(Ending::agreed()),
+            _ => None,
+        };
+        store.write_now(Change::Create(Box::new(one))).unwrap();
+    }
+    let words = |text: &str| text.split_whitespace().map(String::from).collect::<Vec<_>>();
+    let ids = |wanted: &Wanted| -> Vec<String> {
+        store.search(wanted).unwrap().games.into_iter().map(|game| game.id).collect()
+    };
+    let all = Wanted { most: 100, ..Wanted::default() };
+    assert_eq!(store.count(&all).unwrap(), 30);
+    let page = Wanted { skip: 10, most: 5, ..Wanted::default() };
+    assert_eq!(ids(&page), ["g19", "g18", "g17", "g16", "g15"]);
+    let over = Wanted { over: Some(true), ..all.clone() };
+    assert_eq!((store.count(&over).unwrap(), ids(&over).len()), (16, 16));
+    assert_eq!(store.count(&Wanted { over: Some(false), ..all.clone() }).unwrap(), 14);
+    assert_eq!(store.count(&Wanted { begun: true, ..all.clone() }).unwrap(), 29);
+    let easy = Wanted { words: words("DRAUGHTS easy"), ..all.clone() };
+    assert_eq!(ids(&easy), ["g09", "g06", "g03", "g00"]);
+    // What would be a pattern is a sign like any other.
+    assert_eq!(store.count(&Wanted { words: words("100%"), ..all.clone() }).unwrap(), 20);
+    assert_eq!(store.count(&Wanted { words: words("1%0"), ..all.clone() }).unwrap(), 0);
+    assert_eq!(store.count(&Wanted { words: words("a_a"), ..all.clone() }).unwrap(), 0);
+    let tallies = store.tallies().unwrap();
+    let easy = tallies.iter().find(|tally| tally.game == "draughts" && tally.bot.contains("easy"));
+    let bot = "henge:level=easy".to_string();
+    let expected = Tally { game: "draughts".into(), bot, won: 0, drawn: 1, lost: 1 };
+    assert_eq!(easy, Some(&expected));
+    store.write_now(Change::Delete { id: "g03".into() }).unwrap();
+    assert_eq!(store.game("g03").unwrap(), None);
+    let again = store.write_now(Change::Delete { id: "g03".into() });
+    assert!(matches!(again, Err(StoreError::Gone)));
+    assert_eq!(store.count(&all).unwrap(), 29);
 }

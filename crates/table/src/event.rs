@@ -31,6 +31,10 @@ pub enum Event<'a> {
     OfferDraw(Player),
     /// A player takes the offered draw, or declines it.
     AnswerDraw(Player, bool),
+    /// A player asks the other one to let a move be taken back.
+    AskTakeBack(Player),
+    /// A player lets the other one take back, or does not.
+    AnswerTakeBack(Player, bool),
     /// A player takes back, up to the last move of a person.
     TakeBack(Player),
     /// A player plays again what was taken back.
@@ -104,6 +108,10 @@ pub enum Notice {
     DrawOffered(Player),
     /// This player declines the draw.
     DrawDeclined(Player),
+    /// This player asks to take a move back.
+    TakeBackAsked(Player),
+    /// This player does not let the other one take back.
+    TakeBackDeclined(Player),
     /// The bot of this player does not go on, and why.
     Stuck(Player, String),
 }
@@ -142,6 +150,12 @@ pub enum Refusal {
     /// There is no offer to answer.
     #[error("your opponent has not offered a draw")]
     NoOffer,
+    /// A move is to be taken back already, if the other player likes.
+    #[error("you have asked already; your opponent has not answered yet")]
+    AlreadyAsked,
+    /// There is nothing to answer.
+    #[error("your opponent has not asked to take a move back")]
+    NotAsked,
     /// A bot does not listen while it thinks.
     #[error("the bot can be asked only when it is your turn")]
     BotThinks,

@@ -29,6 +29,8 @@ pub struct Sitting {
     /// How the game ended before the board ended it.
     ended: Option<Ending>,
     draw_offer: Option<Player>,
+    /// Who asks to take a move back.
+    take_back_asked: Option<Player>,
     /// The question that waits for its answer.
     asked: Option<Ask>,
     n_asked: u64,
@@ -71,6 +73,7 @@ impl Sitting {
             runs_since: None,
             ended: None,
             draw_offer: None,
+            take_back_asked: None,
             asked: None,
             n_asked: 0,
             pondering: None,
@@ -185,6 +188,11 @@ impl Sitting {
         self.draw_offer
     }
 
+    /// Who asks the other player to let a move be taken back.
+    pub fn take_back_asked(&self) -> Option<Player> {
+        self.take_back_asked
+    }
+
     /// The question that waits for its answer.
     pub fn asked(&self) -> Option<Ask> {
         self.asked
@@ -273,6 +281,8 @@ impl Sitting {
             }
             Event::OfferDraw(player) => self.offer_draw(player, now)?,
             Event::AnswerDraw(player, takes) => self.answer_draw(player, takes, now)?,
+            Event::AskTakeBack(player) => self.ask_take_back(player, now)?,
+            Event::AnswerTakeBack(player, lets) => self.answer_take_back(player, lets, now)?,
             Event::TakeBack(_) => self.take_back(now)?,
             Event::Redo(_) => self.redo(now)?,
             Event::GoTo(ply) => self.go_to(ply, now)?,
@@ -396,6 +406,7 @@ impl Sitting {
             clocks
         });
         self.stuck = None;
+        self.take_back_asked = None;
         // Who moves has not taken the offer; their own stands until it is answered.
         if self.draw_offer == Some(!player) {
             self.draw_offer = None;
@@ -416,6 +427,7 @@ impl Sitting {
     fn end(&mut self, ending: Ending, now: Duration) -> Effects {
         self.clocks = self.clocks(now);
         (self.ended, self.runs_since, self.draw_offer) = (Some(ending), None, None);
+        self.take_back_asked = None;
         let hush = self.hush();
         Effects { hush, ..self.played(self.ply()) }
     }
@@ -535,6 +547,50 @@ impl Sitting {
         Ok(Effects { tell: Some(Notice::TakenBack(taken)), ..effects })
     }
 
+    /// One person alone takes back without asking.
+    fn ask_take_back(&mut self, player: Player, now: Duration) -> Result<Effects, Refusal> {
+        if self.is_one_persons() {
+            return self.take_back(now);
+        }
+        self.check_not_over()?;
+        if self.open_seat().is_some() {
+            return Err(Refusal::Alone);
+        }
+        if self.take_back_asked.is_some() {
+            return Err(Refusal::AlreadyAsked);
+        }
+        if !(0..self.ply()).any(|ply| self.table.mover(ply) == Some(player)) {
+            return Err(Refusal::NothingToTakeBack);
+        }
+        self.take_back_asked = Some(player);
+        Ok(Effects { tell: Some(Notice::TakeBackAsked(player)), ..Effects::default() })
+    }
+
+    /// Takes back up to the last move of the one who has asked, if the other one lets them.
+    fn answer_take_back(
+        &mut self,
+        by: Player,
+        lets: bool,
+        now: Duration,
+    ) -> Result<Effects, Refusal> {
+        let asked = self.take_back_asked.filter(|asked| *asked == !by && !self.is_over());
+        let asked = asked.ok_or(Refusal::NotAsked)?;
+        self.take_back_asked = None;
+        if !lets {
+            return Ok(Effects { tell: Some(Notice::TakeBackDeclined(by)), ..Effects::default() });
+        }
+        let mut taken = Vec::new();
+        while let Some(mv) = self.table.undo() {
+            taken.push(mv);
+            if self.table.turn() == Turn::Player(asked) {
+                break;
+            }
+        }
+        taken.reverse();
+        let effects = self.after_the_past_changed(self.ply(), now);
+        Ok(Effects { tell: Some(Notice::TakenBack(taken)), ..effects })
+    }
+
     fn redo(&mut self, now: Duration) -> Result<Effects, Refusal> {
         if !self.is_one_persons() {
             return Err(Refusal::TwoPeople);
@@ -573,7 +629,7 @@ impl Sitting {
     fn after_the_past_changed(&mut self, ply: usize, now: Duration) -> Effects {
         self.clocks = self.clocks(now);
         self.board = self.table.turn();
-        (self.draw_offer, self.stuck) = (None, None);
+        (self.draw_offer, self.take_back_asked, self.stuck) = (None, None, None);
         self.adjudication.forget();
         self.start_clock(now);
         let hush = self.hush();

@@ -106,6 +106,35 @@ fn a_bots_own_first_move_stays() {
 }
 
 #[test]
+fn two_people_ask_each_other_to_take_back() {
+    let mut sitting = ring([at_home(1), at_home(2)]);
+    assert_eq!(refusal(&mut sitting, Event::AskTakeBack(FIRST)), Refusal::NothingToTakeBack);
+    play(&mut sitting, "b");
+    assert_eq!(refusal(&mut sitting, Event::AskTakeBack(SECOND)), Refusal::NothingToTakeBack);
+    play(&mut sitting, "f");
+    let asked = sitting.handle(Event::AskTakeBack(FIRST), START).unwrap();
+    assert_eq!((asked.tell, asked.keep), (Some(Notice::TakeBackAsked(FIRST)), None));
+    assert_eq!(sitting.take_back_asked(), Some(FIRST));
+    assert_eq!(refusal(&mut sitting, Event::AskTakeBack(FIRST)), Refusal::AlreadyAsked);
+    assert_eq!(refusal(&mut sitting, Event::AnswerTakeBack(FIRST, true)), Refusal::NotAsked);
+    let no = sitting.handle(Event::AnswerTakeBack(SECOND, false), START).unwrap();
+    assert_eq!(no.tell, Some(Notice::TakeBackDeclined(SECOND)));
+    assert_eq!((sitting.ply(), sitting.take_back_asked()), (2, None));
+    // The one who asks gets their own move back, and the reply to it.
+    sitting.handle(Event::AskTakeBack(FIRST), START).unwrap();
+    let yes = sitting.handle(Event::AnswerTakeBack(SECOND, true), START).unwrap();
+    assert_eq!(yes.tell, Some(Notice::TakenBack(vec!["b".into(), "f".into()])));
+    assert_eq!((sitting.ply(), yes.keep), (0, Some(0)));
+    play(&mut sitting, "c");
+    sitting.handle(Event::AskTakeBack(FIRST), START).unwrap();
+    // Whoever moves instead has not agreed.
+    play(&mut sitting, "f");
+    assert_eq!(refusal(&mut sitting, Event::AnswerTakeBack(SECOND, true)), Refusal::NotAsked);
+    sitting.handle(Event::Resign(FIRST), START).unwrap();
+    assert_eq!(refusal(&mut sitting, Event::AskTakeBack(FIRST)), Refusal::Over);
+}
+
+#[test]
 fn moves_of_two_people_are_not_taken_back() {
     let mut sitting = ring([at_home(1), at_home(2)]);
     play(&mut sitting, "b");

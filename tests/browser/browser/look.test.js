@@ -124,6 +124,7 @@ before(async () => {
     },
     { name: 'robots-steered', hash: `#/robots/${(await server.api('POST', '/robots', { scenario: 'clients' })).id}`, ready: '.pad' },
     { name: 'runs', hash: '#/runs', ready: '.runs' },
+    { name: 'games', hash: '#/games', ready: '.saved' },
     { name: 'nowhere', hash: '#/m/nothing', ready: '.message' },
     { name: 'keys', hash: '#/', ready: '.card', act: (page) => page.keyboard.press('?') },
     {

@@ -265,7 +265,7 @@ export const review = (body, signal) => stream('POST', '/review', { body: trim(b
 export const overlay = (body) => call('POST', '/overlay', { body: trim(body) });
 /** @param {string} text @returns {Promise<import('./types.js').GameRecord[]>} */
 export const readRecords = async (text) => (await call('POST', '/records/read', { body: { text } })).records;
-/** @param {{game:string, setup?:string|null, moves:unknown[], tags?:Record<string,string>}} body @returns {Promise<string>} */
+/** @param {{game:string, setup?:string|null, moves:unknown[], tags?:Record<string,string>, form?:string}} body @returns {Promise<string>} */
 export const writeRecord = async (body) => (await call('POST', '/records/write', { body: trim(body) })).text;
 
 /** Who can be talked to. @returns {Promise<import('./types.js').Talk[]>} */
@@ -292,8 +292,20 @@ export const play = (id, move, ply, token) => call('POST', `${matchPath(id)}/mov
 export const act = (id, action, token) => call('POST', `${matchPath(id)}/actions`, { body: { action }, token });
 /** @param {string} id @param {string|undefined} token @param {AbortSignal} signal */
 export const hint = (id, token, signal) => stream('POST', `${matchPath(id)}/hint`, { body: {}, token, signal });
-/** @returns {Promise<MatchEntry[]>} */
-export const openMatches = async () => (await call('GET', '/matches?open=true')).matches;
+/** Saved games, those that changed last first. @param {{words?:string, open?:boolean, over?:boolean, begun?:boolean, skip?:number, most?:number}} wanted @returns {Promise<{matches:MatchEntry[], total:number}>} */
+export const matches = (wanted) => call('GET', `/matches?${new URLSearchParams(Object.entries(wanted).map(([key, value]) => [key, String(value)]))}`);
+/** Those that were begun and are not over. */
+export const openMatches = async () => (await matches({ open: true, begun: true, most: 24 })).matches;
+/** How people have done against bots here. @returns {Promise<import('./types.js').Tally[]>} */
+export const tallies = async () => (await call('GET', '/matches/tallies')).tallies;
+/** @param {string} id */
+export const deleteMatch = (id) => send('DELETE', matchPath(id), {});
+/** @param {string} id */
+export const matchRecord = (id) => text('GET', `${matchPath(id)}/record`);
+/** The same game with the sides changed. @param {string} id @param {{clock?:unknown}} body @param {string|undefined} token @returns {Promise<State>} */
+export const rematch = (id, body, token) => call('POST', `${matchPath(id)}/rematch`, { body, token });
+/** Where the server can be reached from. @returns {Promise<{private:boolean, hosts:string[]}>} */
+export const reach = () => call('GET', '/reach');
 
 /** @typedef {import('./types.js').RobotGround} RobotGround */
 /** @typedef {import('./types.js').RobotState} RobotState */

@@ -7,6 +7,7 @@ import { followCurrent } from './parts/moves.js';
 import { openRecordDialog } from './parts/record.js';
 import { Analysis, keepRecord } from './rooms/analysis.js';
 import { Editor } from './rooms/editor.js';
+import { Games } from './rooms/games.js';
 import { Home } from './rooms/home.js';
 import { Join } from './rooms/join.js';
 import { Museum } from './rooms/museum.js';
@@ -46,6 +47,8 @@ function enter(to) {
       history.replaceState(null, '', address.play(to.id));
       return new Play(to.id);
     }
+    case 'games':
+      return new Games(to.query);
     case 'join':
       return new Join(to.id);
     case 'analysis':

@@ -4,7 +4,7 @@
  * @typedef {{room:'home'}|{room:'new', game:string, query:URLSearchParams}|{room:'play', id:string}
  *   |{room:'join', id:string}|{room:'analysis', query:URLSearchParams}|{room:'editor', query:URLSearchParams}
  *   |{room:'talk', name:string}|{room:'museum', name:string}|{room:'runs'}|{room:'robots'}|{room:'replay'}|{room:'world', id:string}
- *   |{room:'seat', id:string, query:URLSearchParams}|{room:'nowhere', hash:string}} Route
+ *   |{room:'seat', id:string, query:URLSearchParams}|{room:'games', query:URLSearchParams}|{room:'nowhere', hash:string}} Route
  */
 
 /** @param {string} text */
@@ -27,6 +27,7 @@ export function parse(hash) {
   if (parts[0] === 'm' && parts.length === 2) return { room: 'play', id: parts[1] };
   if (parts[0] === 'm' && parts.length === 3 && parts[2] === 'join') return { room: 'join', id: parts[1] };
   if (parts[0] === 'm' && parts.length === 3 && parts[2] === 'seat') return { room: 'seat', id: parts[1], query };
+  if (parts[0] === 'games' && parts.length === 1) return { room: 'games', query };
   if (parts[0] === 'a' && parts.length === 1) return { room: 'analysis', query };
   if (parts[0] === 'talk' && parts.length <= 2) return { room: 'talk', name: parts[1] ?? '' };
   if (parts[0] === 'museum' && parts.length <= 2) return { room: 'museum', name: parts[1] ?? '' };
@@ -72,6 +73,11 @@ export const to = {
   },
   /** @param {string} id */
   play: (id) => `#/m/${encodeURIComponent(id)}`,
+  /** Saved games. @param {{words?:string, kind?:string, page?:number}} [of] */
+  games: ({ words, kind, page } = {}) => {
+    const query = queryOf({ words, kind: kind === 'all' ? '' : kind, page: page && page > 1 ? String(page) : '' });
+    return `#/games${query && `?${query}`}`;
+  },
   /** The seats of a match, for another browser of the same person. @param {string} id @param {{first?:string, second?:string}} tokens */
   seat: (id, tokens) => `#/m/${encodeURIComponent(id)}/seat?${queryOf(tokens)}`,
   /** @param {string} id */

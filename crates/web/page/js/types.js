@@ -26,7 +26,7 @@
 /** @typedef {{left_ms:number, increment_ms:number}} Clock */
 /**
  * @typedef {View & {id:string, version:number, title:string, seats:[Seat,Seat], clocks:null|[Clock,Clock],
- *   running:Player|null, thinking:boolean, waiting?:string|null, draw_offer:Player|null, can:{undo:boolean, redo:boolean},
+ *   running:Player|null, thinking:boolean, waiting?:string|null, draw_offer:Player|null, take_back?:Player|null, declined?:{wish:'draw'|'take_back', by:Player}|null, next?:string|null, can:{undo:boolean, redo:boolean},
  *   created:unknown, updated:unknown, fault?:string|null}} State
  */
 /**
@@ -43,7 +43,7 @@
 /**
  * @typedef {{name:string, slug:string, title:string, players:[string,string], rules:string, source:string,
  *   params:Param[], board:Board, turned?:Board, start:View, bots:Bot[], default_bot:string, pairs:boolean, levels:string[],
- *   has:{overlay:boolean, choices:boolean, editor:boolean, solver:boolean}, conversation?:Talk}} Game
+ *   has:{overlay:boolean, choices:boolean, editor:boolean, solver:boolean}, forms?:string[], conversation?:Talk}} Game
  */
 /** @typedef {{site:number, distance:[number|null,number|null], promise:[number,number], dead:boolean, groups:[number,number]}} OverlaySite */
 /** @typedef {{sites:OverlaySite[], groups:{player:Player, sites:number[], missing:number}[], choices:{site:number, moves:number}[], notes:string[]}} Overlay */
@@ -56,6 +56,7 @@
 /** @typedef {{move:string, comment?:string|null, variations?:RecordNode[][]}} RecordNode */
 /** @typedef {{game:string, setup:string|null, tags:Record<string,string>, result:unknown, moves:RecordNode[]}} GameRecord */
 /** @typedef {{id:string, game:string, title:string, seats:[Seat,Seat], ply:number, turn:Turn, updated:unknown}} MatchEntry */
+/** @typedef {{game:string, bot:string, won:number, drawn:number, lost:number}} Tally */
 /** @typedef {'fixed'|'crazy'|'obstinate'|'interactive'|'follower'|'avoider'|'blocker'|'client'} RobotKind */
 /** @typedef {{name:string, kind:RobotKind, team?:string, target?:string, sight:number, at:[number,number], steered:boolean}} RobotAbout */
 /**

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use henge::Player;
 use henge::table::Event;
 use henge_api as api;
-use henge_store::{Change, SavedSeat};
+use henge_store::{Change, Clocks, SavedGame, SavedSeat, Source, now_ms};
 
 use super::hall::Room;
-use super::keys::{self, Key};
+use super::keys::{self, Key, fresh_id};
 use super::play::{Play, chair};
 use crate::App;
 use crate::extract::Client;
@@ -75,9 +75,68 @@ impl Room {
             api::Action::OfferDraw => Event::OfferDraw(player),
             api::Action::AcceptDraw => Event::AnswerDraw(player, true),
             api::Action::DeclineDraw => Event::AnswerDraw(player, false),
+            api::Action::AskUndo => Event::AskTakeBack(player),
+            api::Action::AllowUndo => Event::AnswerTakeBack(player, true),
+            api::Action::DeclineUndo => Event::AnswerTakeBack(player, false),
         };
         self.happens(app, play, event).await?;
         Ok(play.state())
+    }
+
+    /// A game with the sides changed, which both players find in the state of this one. Whoever asks first
+    /// makes it; the tokens of both hold in it.
+    pub async fn rematch(
+        self: &Arc<Self>,
+        app: &Arc<App>,
+        by: (Client, Option<&str>),
+        clocks: Option<Clocks>,
+    ) -> Result<api::State, Fault> {
+        let mut play = self.play.lock().await;
+        play.let_in(app, by)?;
+        if !play.sitting.is_over() {
+            return Err(Fault::conflict("a rematch follows a game that is over"));
+        }
+        if play.seats.iter().any(|seat| seat.is_bot || seat.owner.is_none()) {
+            return Err(Fault::conflict("a rematch is between two people who sit here"));
+        }
+        if play.next.is_none() {
+            let [first, second] = play.seats.clone();
+            let seats = [second, first];
+            let setup = play.sitting.table().setup();
+            let mut table = question::set_up(&play.game, setup.as_deref(), &[])?;
+            let (id, now) = (fresh_id()?, now_ms());
+            keys::dice(&id, &seats).throw(&mut *table)?;
+            let saved = SavedGame {
+                id: id.clone(),
+                source: Source::Web,
+                game: play.game.playable.rules().name().into(),
+                setup,
+                version: 0,
+                created: now,
+                updated: now,
+                clocks: clocks.or(play.clocks_at_start),
+                seats,
+                moves: table.history(),
+                ending: None,
+            };
+            app.hall.create(app, saved).await?;
+            play.next = Some(id);
+            self.changed(app, &mut play);
+        }
+        Ok(play.state())
+    }
+
+    /// The game is deleted; whoever still looks at it hears of it.
+    pub async fn delete(self: &Arc<Self>, app: &Arc<App>) -> Result<(), Fault> {
+        let mut play = self.play.lock().await;
+        app.write(Change::Delete { id: play.id.clone() }).await?;
+        play.interrupt();
+        play.fault = Some("this game has been deleted".into());
+        // No flag falls in a game that is not there.
+        play.sitting = play.sitting.clone().with_clocks(None);
+        self.changed(app, &mut play);
+        app.hall.forget(&play.id);
+        Ok(())
     }
 
     /// Somebody takes the open seat.

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use henge::table::{Effects, Event};
+use henge::Player;
+use henge::table::{Effects, Event, Notice};
+use henge_api as api;
 use henge_store::{Change, now_ms};
 
 use super::hall::Room;
@@ -64,6 +66,13 @@ impl Play {
             self.write(app, change).await?;
         }
         self.sitting = next;
+        let declined = |wish, by: Player| Some(api::Declined { wish, by: by.into() });
+        match effects.tell {
+            Some(Notice::DrawDeclined(by)) => self.declined = declined(api::Wish::Draw, by),
+            Some(Notice::TakeBackDeclined(by)) => self.declined = declined(api::Wish::TakeBack, by),
+            _ if effects != Effects::default() => self.declined = None,
+            _ => {}
+        }
         Ok(effects)
     }
 

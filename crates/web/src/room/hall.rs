@@ -140,9 +140,15 @@ impl Hall {
         Ok(room)
     }
 
+    /// Forgets a game that is there no more.
+    pub(super) fn forget(&self, id: &str) {
+        self.rooms().remove(id);
+    }
+
     /// A new game, which is on disk when this returns.
     pub async fn create(&self, app: &Arc<App>, saved: SavedGame) -> Result<Arc<Room>, Fault> {
         let mut play = read(app, saved.clone()).await?;
+        play.clocks_at_start = saved.clocks;
         let id = saved.id.clone();
         app.write(Change::Create(Box::new(saved))).await?;
         play.happens(app, Event::Begin).await?;

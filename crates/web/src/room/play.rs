@@ -36,6 +36,12 @@ pub struct Play {
     /// Who is charged for the work of bots here: whoever has made the game, moved or acted last, or
     /// was the first to look at it since it was loaded.
     pub payer: Option<Client>,
+    /// What was asked for last and declined, until the next move.
+    pub declined: Option<api::Declined>,
+    /// The game that follows this one, if somebody wants a rematch.
+    pub next: Option<String>,
+    /// The clocks when the game began, if it began here.
+    pub clocks_at_start: Option<Clocks>,
     /// What is wrong with the disk, so that no bot goes on.
     pub fault: Option<String>,
     /// Grows with every change that others can see, on disk or not.
@@ -69,6 +75,9 @@ impl Play {
             pondering: None,
             waiting: None,
             payer: None,
+            declined: None,
+            next: None,
+            clocks_at_start: None,
             fault: None,
             // Some changes are not written, such as that a bot thinks: whoever has seen one must see
             // that this is later.
@@ -88,6 +97,12 @@ impl Play {
     /// What the clocks show now.
     pub fn clocks(&self) -> Option<Clocks> {
         self.sitting.clocks(self.now())
+    }
+
+    /// Do two people play who are not one and the same?
+    pub fn is_between_people(&self) -> bool {
+        let holders = self.seats.each_ref().map(|seat| seat.owner.as_ref().map(|o| o.holder));
+        self.seats.iter().all(|seat| !seat.is_bot) && holders[0] != holders[1]
     }
 
     /// Whose seat the token opens.
@@ -139,6 +154,9 @@ impl Play {
             thinking: self.thinking.is_some(),
             waiting: self.waiting.clone(),
             draw_offer: sitting.draw_offer().map(api::Player::from),
+            take_back: sitting.take_back_asked().map(api::Player::from),
+            declined: self.declined,
+            next: self.next.clone(),
             can: api::Can { undo: sitting.can_take_back(), redo: sitting.can_redo() },
             fault: self.fault.clone().or(sitting.stuck().map(String::from)),
             created: when(self.created),

@@ -87,6 +87,9 @@ fn describe(game: &Game) -> api::About {
             editor: game.has_editor,
             solver: playable.solving().is_some(),
         },
+        forms: (henge::RecordForm::for_game(&about.slug).iter())
+            .map(|form| form.ending().to_string())
+            .collect(),
         conversation: api::ConversationAbout::of(playable),
     }
 }

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use henge::record;
 use henge::table::Refusal;
 use henge_api as api;
-use henge_store::{Clocks, SavedGame, SavedSeat, Source, StoreError, Summary, now_ms};
+use henge_store::{Clocks, SavedGame, SavedSeat, Source, StoreError, Summary, Wanted, now_ms};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -26,8 +26,10 @@ use crate::sse::{self, Event};
 use super::analyse::{self, Question};
 
 const LONGEST_NAME: usize = 60;
-/// More games are not listed.
+/// More games are not listed at once.
 const MOST_LISTED: usize = 50;
+/// More words are not looked for.
+const MOST_WORDS: usize = 8;
 
 /// A name that can be shown: short, without control characters.
 fn person(name: Option<String>, usual: &str) -> Result<String, Fault> {
@@ -318,6 +320,10 @@ pub async fn hint(
         if play.sitting.is_over() {
             return Err(Refusal::Over.into());
         }
+        if play.clocks().is_some() && play.is_between_people() {
+            let why = "there are no hints in a game with clocks between two people";
+            return Err(Fault::conflict(why));
+        }
         (Arc::clone(&play.game), play.sitting.table().fork())
     };
     let wanted = Question::new(None, Some(2), asked.time_ms.or(Some(1000)))?;
@@ -345,6 +351,76 @@ pub async fn record(
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
+/// Plays again with the sides changed. Both players find the game in the state of this one, and their tokens hold
+/// in it.
+#[utoipa::path(
+    post,
+    path = "/matches/{id}/rematch",
+    tag = "matches",
+    params(("id" = String, Path)),
+    request_body = api::RematchRequest,
+    security(("seat" = [])),
+    responses(
+        (status = 200, body = api::State),
+        (status = 401, body = api::ErrorBody),
+        (status = 404, body = api::ErrorBody),
+        (status = 409, body = api::ErrorBody, description = "not now, or not with a bot"),
+        (status = 422, body = api::ErrorBody)
+    )
+)]
+pub async fn rematch(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Bearer(token): Bearer,
+    Path(id): Path<String>,
+    Body(asked): Body<api::RematchRequest>,
+) -> Result<Json<api::State>, Fault> {
+    let clocks = clocks(asked.clock)?;
+    let room = room_of(&app, client, &id).await?;
+    let done = room.rematch(&app, (client, token.as_deref()), clocks).await;
+    Ok(Json(count_wrong(&app, client, done)?))
+}
+
+/// Deletes a game of this machine; not for others.
+#[utoipa::path(
+    delete,
+    path = "/matches/{id}",
+    tag = "matches",
+    params(("id" = String, Path)),
+    responses(
+        (status = 204),
+        (status = 403, body = api::ErrorBody, description = "the server is open to others"),
+        (status = 404, body = api::ErrorBody)
+    )
+)]
+pub async fn delete(
+    State(app): State<Arc<App>>,
+    client: Client,
+    _: Private,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Fault> {
+    room_of(&app, client, &id).await?.delete(&app).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// How people have done against bots on this machine; not for others.
+#[utoipa::path(
+    get,
+    path = "/matches/tallies",
+    tag = "matches",
+    responses(
+        (status = 200, body = api::Tallies),
+        (status = 403, body = api::ErrorBody, description = "the server is open to others")
+    )
+)]
+pub async fn tallies(State(app): State<Arc<App>>, _: Private) -> Result<Json<api::Tallies>, Fault> {
+    let tallies = app.ask(|store| store.tallies()).await?;
+    let tallies = tallies.into_iter().map(|henge_store::Tally { game, bot, won, drawn, lost }| {
+        api::Tally { game, bot, won, drawn, lost }
+    });
+    Ok(Json(api::Tallies { tallies: tallies.collect() }))
+}
+
 /// Which games to list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -352,6 +428,25 @@ pub struct Which {
     /// Only those that are not over.
     #[serde(default)]
     open: bool,
+    /// Only those that are over.
+    #[serde(default)]
+    over: bool,
+    /// Only those in which a move was played.
+    #[serde(default)]
+    begun: bool,
+    /// Words that the name of the game or of a player holds.
+    #[serde(default)]
+    words: String,
+    /// How many of the newest to pass over.
+    #[serde(default)]
+    skip: usize,
+    /// How many to list at most.
+    #[serde(default = "most_listed")]
+    most: usize,
+}
+
+fn most_listed() -> usize {
+    MOST_LISTED
 }
 
 /// The games of this machine, those that changed last first; not for others.
@@ -370,38 +465,65 @@ pub async fn list(
     _: Private,
     Query(which): Query<Which>,
 ) -> Result<Json<api::Matches>, Fault> {
+    let wanted = Wanted {
+        over: match (which.open, which.over) {
+            (true, false) => Some(false),
+            (false, true) => Some(true),
+            _ => None,
+        },
+        begun: which.begun,
+        words: which.words.split_whitespace().take(MOST_WORDS).map(String::from).collect(),
+        skip: which.skip,
+        most: which.most.min(MOST_LISTED),
+    };
     let saved = app.ask(move |store| {
-        let mut listed = store.list(which.open, MOST_LISTED)?;
-        let mut games: Vec<(SavedGame, Summary)> = Vec::new();
+        let total = store.count(&wanted)?;
+        let mut listed = store.search(&wanted)?;
+        let mut games: Vec<(Option<SavedGame>, Summary)> = Vec::new();
         for summary in listed.games {
+            // Of a game that is over enough is known.
+            if summary.ending.is_some() {
+                games.push((None, summary));
+                continue;
+            }
             match store.game(&summary.id) {
-                Ok(game) => games.extend(game.map(|game| (game, summary))),
+                Ok(game) => games.extend(game.map(|game| (Some(game), summary))),
                 Err(StoreError::DamagedGame { id, .. }) => listed.damaged.push(id),
                 Err(error) => return Err(error),
             }
         }
-        Ok((games, listed.damaged))
+        Ok((games, listed.damaged, total))
     });
-    let (saved, damaged) = saved.await?;
+    let (saved, damaged, total) = saved.await?;
     let matches = tokio::task::spawn_blocking(move || {
-        let listed = saved
-            .into_iter()
-            .filter_map(|(game, summary)| Some(summarise(&Play::load(&app, game).ok()?, summary)));
+        let listed = saved.into_iter().filter_map(|(game, summary)| match (game, summary.ending) {
+            (Some(game), _) => Some(summarise(&Play::load(&app, game).ok()?, summary)),
+            (None, Some(ending)) => {
+                let game = app.catalogue.game_now(&summary.game).ok()?;
+                let title = game.playable.rules().about().title.clone();
+                Some(summary_of(summary, title, api::Turn::over(ending)))
+            }
+            (None, None) => None,
+        });
         listed.collect()
     });
     let matches = matches.await.map_err(|_| Fault::unavailable("the list cannot be made"))?;
-    Ok(Json(api::Matches { matches, damaged }))
+    Ok(Json(api::Matches { matches, damaged, total }))
 }
 
 fn summarise(play: &Play, summary: Summary) -> api::MatchSummary {
     let state = play.state();
+    summary_of(summary, state.title, state.view.turn)
+}
+
+fn summary_of(summary: Summary, title: String, turn: api::Turn) -> api::MatchSummary {
     api::MatchSummary {
         id: summary.id,
         game: summary.game,
-        title: state.title,
+        title,
         seats: seats_of(&summary.seats),
         ply: summary.n_moves,
-        turn: state.view.turn,
+        turn,
         updated: when(summary.updated),
     }
 }

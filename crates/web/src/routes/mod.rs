@@ -9,6 +9,7 @@ mod matches;
 mod museum;
 mod overlay;
 mod picture;
+mod reach;
 mod records;
 mod refusals;
 mod review;
@@ -88,7 +89,9 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(museum::show))
         .routes(routes!(matches::create, matches::list))
         .routes(routes!(matches::join))
-        .routes(routes!(matches::state))
+        .routes(routes!(matches::tallies))
+        .routes(routes!(matches::state, matches::delete))
+        .routes(routes!(matches::rematch))
         .routes(routes!(matches::events))
         .routes(routes!(matches::moves))
         .routes(routes!(matches::actions))
@@ -103,6 +106,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(robots::recording))
         .routes(routes!(robots::picture))
         .merge(recordings)
+        .routes(routes!(reach::reach))
         .routes(routes!(health::health));
     OpenApiRouter::with_openapi(Document::openapi()).nest("/api/v1", v1)
 }

@@ -3,6 +3,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use henge::RecordForm;
 use henge::record::{self, Record};
 use henge_api as api;
 
@@ -28,7 +29,7 @@ pub async fn read(
     State(app): State<Arc<App>>,
     Body(asked): Body<api::ReadRequest>,
 ) -> Result<Json<api::ReadResponse>, Fault> {
-    let read = record::read(&asked.text)?;
+    let read = henge::read_text(&asked.text)?;
     if read.len() > MOST_RECORDS {
         let most = format!("{} games; {MOST_RECORDS} are read at once", read.len());
         return Err(Fault::unprocessable(format!("the text holds {most}")));
@@ -77,6 +78,15 @@ pub async fn write(
 ) -> Result<Json<api::WriteResponse>, Fault> {
     let game = app.catalogue.game(&asked.game).await?;
     let rules = game.playable.rules();
+    let form = match asked.form.as_deref() {
+        None => RecordForm::Henge,
+        Some(ending) => RecordForm::ending_like(ending).ok_or_else(|| {
+            let forms = RecordForm::for_game(rules.name());
+            let forms: Vec<&str> = forms.iter().map(|form| form.ending()).collect();
+            let expected = forms.join(" or ");
+            Fault::unprocessable(format!("no form \"{ending}\"; expected {expected}"))
+        })?,
+    };
     let mut record = Record::default();
     record.set_tag("Game", rules.name());
     if let Some(setup) = asked.setup {
@@ -93,5 +103,9 @@ pub async fn write(
     if let henge::Turn::Over(outcome) = table.turn() {
         record.result = Some(outcome);
     }
-    Ok(Json(api::WriteResponse { text: record::write(&[record]) }))
+    // Writing looks whether the text can be read again, which plays the game through.
+    let written = tokio::task::spawn_blocking(move || form.write(&[record])).await;
+    let written = written.map_err(|_| Fault::unavailable("the record cannot be written"))?;
+    let text = written.map_err(|error| Fault::unprocessable(error.to_string()))?;
+    Ok(Json(api::WriteResponse { text }))
 }

@@ -210,7 +210,10 @@ impl<'a> Session<'a> {
                 Notice::Stuck(player, why) => {
                     Some(format!("{} does not move: {why}.", name(player)))
                 }
-                Notice::DrawOffered(_) | Notice::EndTakenBack => None,
+                Notice::DrawOffered(_)
+                | Notice::EndTakenBack
+                | Notice::TakeBackAsked(_)
+                | Notice::TakeBackDeclined(_) => None,
             };
         }
         let ended = effects.ended?;

@@ -61,7 +61,8 @@ export const flipButton = (game, flip) =>
 export function finalScore(turn) {
   if (turn.kind !== 'over') return null;
   const bar = turn.winner === null ? 0 : turn.winner === 'first' ? 1 : -1;
-  return { text: bar === 0 ? '½–½' : bar > 0 ? '1–0' : '0–1', kind: 'proved', bar, value: 0 };
+  const text = bar === 0 ? '½–½' : bar > 0 ? '1–0' : '0–1';
+  return { text, short: text, kind: 'proved', bar, expected: (bar + 1) / 2 };
 }
 
 /** While something is on its way. */

@@ -13,7 +13,8 @@ import { segments } from './form.js';
  * @property {string|null} setup
  * @property {string[]} moves those shown on the board
  * @property {string} position
- * @property {() => Promise<string>} record
+ * @property {(form:string) => Promise<string>} record in a form of the game
+ * @property {string[]} [forms] how files of the forms end
  * @property {string} [seat] the person's own seat, as a link for another browser
  */
 
@@ -48,13 +49,21 @@ export function openShareDialog(shared) {
   /** @type {'light'|'dark'} */
   let colours = theme();
   const name = shared.game.split(':')[0];
-  shared.record().then(
-    (text) => {
-      record = text;
-      refresh();
-    },
-    (error) => fail(error),
-  );
+  const forms = shared.forms ?? ['henge'];
+  let form = forms[0];
+  let refused = '';
+  const write = () =>
+    shared.record(form).then(
+      (text) => {
+        [record, refused] = [text, ''];
+        refresh();
+      },
+      (error) => {
+        [record, refused] = ['', error instanceof Error ? error.message : String(error)];
+        refresh();
+      },
+    );
+  write();
   const address = () => api.picture({ game: shared.game, setup: shared.setup, moves: shared.moves, theme: colours, width: 1200 });
   /** @param {'link'|'position'|'seat'} what @param {string} value */
   const line = (what, value) => html`<div class="field">
@@ -69,10 +78,25 @@ export function openShareDialog(shared) {
       ${shared.seat ? html`${line('seat', shared.seat)}<p class="help">${t('share.seat.text')}</p>` : nothing}
       <div class="field">
         <label for="share-record">${t('share.record')}</label>
+        ${forms.length > 1
+          ? segments({
+              name: 'share-form',
+              legend: t('share.form'),
+              hideLegend: true,
+              value: form,
+              options: forms.map((value) => ({ value, label: `.${value}` })),
+              onChange: (value) => {
+                form = value;
+                write();
+                refresh();
+              },
+            })
+          : nothing}
+        ${refused ? html`<p class="fault" role="alert">${refused}</p>` : nothing}
         <textarea id="share-record" rows="5" readonly .value=${record}></textarea>
         <div class="row end">
-          <button class="button small" @click=${() => copy(record)}>${icon('copy')}${t('share.copy', { what: t('share.record') })}</button>
-          <button class="button small" @click=${() => save(new Blob([record], { type: 'text/plain' }), `${name}.henge`)}>${icon('load')}${t('share.save_record')}</button>
+          <button class="button small" ?disabled=${!record} @click=${() => copy(record)}>${icon('copy')}${t('share.copy', { what: t('share.record') })}</button>
+          <button class="button small" ?disabled=${!record} @click=${() => save(new Blob([record], { type: 'text/plain' }), `${name}.${form}`)}>${icon('load')}${t('share.save_record')}</button>
         </div>
       </div>
       ${segments({

@@ -172,7 +172,8 @@ export class Analysis {
 
   think() {
     const { now, shown } = this;
-    if (!this.engineOn || !shown || shown.turn.kind === 'over') {
+    // Before a roll nobody has to decide anything.
+    if (!this.engineOn || shown?.turn.kind !== 'player') {
       this.engine.stop();
       return;
     }
@@ -271,7 +272,8 @@ export class Analysis {
       link: location.href,
       ...place,
       position: shown.position,
-      record: () => api.writeRecord({ game: this.name, setup: this.setup, moves: tree.toRecord(this.root), tags: this.tags }),
+      forms: this.game?.forms,
+      record: (form) => api.writeRecord({ game: this.name, setup: this.setup, moves: tree.toRecord(this.root), tags: this.tags, form }),
     });
   };
 

@@ -77,6 +77,10 @@ export class Home {
     let found;
     try {
       found = await api.openMatches();
+      // Those that wait for a first move here.
+      const known = new Set(found.map(({ id }) => id));
+      const waiting = await Promise.all(heldMatches().filter((id) => !known.has(id)).slice(-12).map((id) => this.held(id)));
+      found.push(...waiting.flatMap((each) => (each && each.ply === 0 ? [each] : [])));
     } catch {
       const all = await Promise.all(heldMatches().slice(0, 12).map((id) => this.held(id)));
       found = all.flatMap((each) => (each ? [each] : []));
@@ -167,7 +171,7 @@ export class Home {
           </a></li>
         </ul>
       </section>
-      <p class="row"><a class="button quiet" href=${to.runs()}>${t('runs.link')}</a></p>
+      <p class="row"><a class="button quiet" href=${to.games()}>${t('games.link')}</a><a class="button quiet" href=${to.runs()}>${t('runs.link')}</a></p>
     </div>`;
   }
 }

@@ -1,6 +1,6 @@
 // A match: the board, both seats, the moves, and all that can be done with them.
 import * as api from '../api.js';
-import { closeDialog, copy, fail, go, openDialog, refresh, say, shell } from '../app.js';
+import { closeDialog, fail, go, openDialog, refresh, say, shell } from '../app.js';
 import { BoardPart } from '../board/board.js';
 import { token } from '../board/figure.js';
 import { html, nothing } from '../html.js';
@@ -8,6 +8,7 @@ import { icon } from '../icons.js';
 import { clockView } from '../parts/clock.js';
 import { Engine, bestMarks } from '../parts/engine.js';
 import { evalBar, scoreText } from '../parts/eval_bar.js';
+import { invitation } from '../parts/invite.js';
 import { moveRows, navigation } from '../parts/moves.js';
 import { Pace } from '../parts/pace.js';
 import { finalScore, flipButton, index, loading, namesButton, notes, other, ownResult, resultText, seatName, toggleNames } from '../parts/parts.js';
@@ -15,7 +16,7 @@ import { openShareDialog } from '../parts/share.js';
 import { typeMove } from '../parts/type_move.js';
 import { to } from '../router.js';
 import { play } from '../sound.js';
-import { prefer, preferences, recipe, seats } from '../store.js';
+import { keepSeats, prefer, preferences, recipe, seats } from '../store.js';
 import { t } from '../texts.js';
 import { justStarted, start } from './new_game.js';
 import { nowhereView } from './nowhere.js';
@@ -176,6 +177,13 @@ export class Play {
     if (state.draw_offer && state.draw_offer !== old.draw_offer && !this.isMe(state.draw_offer)) {
       words.push(t('play.draw.incoming', { player: game.players[index(state.draw_offer)] }));
     }
+    if (state.take_back && state.take_back !== old.take_back && !this.isMe(state.take_back)) {
+      words.push(t('play.take_back.incoming', { player: game.players[index(state.take_back)] }));
+    }
+    if (state.declined && !old.declined && !this.isMe(state.declined.by)) {
+      words.push(t(`play.declined.${state.declined.wish}`, { player: game.players[index(state.declined.by)] }));
+    }
+    if (state.next && !old.next) words.push(t('play.rematch.wanted'));
     if (old.seats.some((seat) => seat.open) && !state.seats.some((seat) => seat.open)) words.push(t('play.joined'));
     if (words.length > 0) say(words.join(' '));
   }
@@ -267,7 +275,12 @@ export class Play {
     }
   };
 
-  undo = () => this.state?.can.undo && this.token && this.act('undo');
+  undo = () => {
+    const { state } = this;
+    if (!state || !this.token) return;
+    if (state.can.undo) this.act('undo');
+    else if (this.between() && state.turn.kind !== 'over' && !state.take_back && state.moves.length > 0) this.act('ask_undo');
+  };
   redo = () => this.state?.can.redo && this.token && this.act('redo');
 
   resign = () => {
@@ -287,9 +300,14 @@ export class Play {
     this.hint = null;
   }
 
+  /** May the machine be asked? Not when two people play against the clock. */
+  fair() {
+    return !(this.state?.clocks && this.between());
+  }
+
   askHint = async () => {
     const { state } = this;
-    if (!state || !this.mine() || this.hint) return;
+    if (!state || !this.mine() || this.hint || !this.fair()) return;
     this.ply = null;
     const hint = { ply: state.moves.length, thought: /** @type {Thought|null} */ (null), stopper: new AbortController() };
     this.hint = hint;
@@ -314,6 +332,16 @@ export class Play {
   rematch = async () => {
     const { state } = this;
     if (!state) return;
+    if (this.between()) {
+      try {
+        const clock = recipe(this.id)?.clock;
+        this.take(await api.rematch(this.id, clock ? { clock } : {}, this.token));
+        this.goOn();
+      } catch (error) {
+        fail(error);
+      }
+      return;
+    }
     const old = recipe(this.id);
     const swapped = [...(old?.seats ?? state.seats.map((seat) => (seat.kind === 'bot' ? { kind: 'bot', bot: seat.bot ?? seat.name } : { kind: 'human' })))].reverse();
     try {
@@ -321,6 +349,21 @@ export class Play {
     } catch (error) {
       fail(error);
     }
+  };
+
+  /** Do two people play, each in a browser of their own? */
+  between() {
+    const { state, held } = this;
+    return Boolean(state) && !(held.first && held.second) && state?.seats.every((seat) => seat.kind === 'human' && !seat.open);
+  }
+
+  /** To the rematch. The keys to the seats are the same, the sides are not. */
+  goOn = () => {
+    const next = this.state?.next;
+    if (!next) return;
+    const { first, second } = this.held;
+    keepSeats(next, { ...(second ? { first: second } : {}), ...(first ? { second: first } : {}) });
+    go(to.play(next));
   };
 
   /** @param {number} ply */
@@ -384,7 +427,8 @@ export class Play {
       link: new URL(to.play(this.id), location.href).href,
       ...place,
       position: (this.ply !== null && this.earlier ? this.earlier : state).position,
-      record: () => api.writeRecord(this.place(state.moves.length)),
+      forms: this.game?.forms,
+      record: (form) => api.writeRecord({ ...this.place(state.moves.length), tags: { First: state.seats[0].name, Second: state.seats[1].name }, form }),
       seat: this.held.first || this.held.second ? new URL(to.seat(this.id, this.held), location.href).href : undefined,
     });
   };
@@ -458,13 +502,7 @@ export class Play {
 
   /** @param {State} state */
   invitation(state) {
-    if (!state.seats.some((seat) => seat.open)) return nothing;
-    const link = new URL(to.join(this.id), location.href).href;
-    return html`<section class="panel-box invite"><h2>${t('play.invite')}</h2>
-      <div class="row"><input readonly aria-label=${t('play.invite')} .value=${link}
-        @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}>
-      <button class="button primary" @click=${() => copy(link)}>${icon('copy')}${t('play.copy')}</button></div>
-      <p class="help">${t('play.invite.text')}</p></section>`;
+    return state.seats.some((seat) => seat.open) ? invitation(new URL(to.join(this.id), location.href).href) : nothing;
   }
 
   /** @param {State} state @param {Game} game */
@@ -476,6 +514,28 @@ export class Play {
     return html`<div class="notice" role="alert"><span>${t('play.draw.incoming', { player: game.players[index(by)] })}</span>
       <button class="button small primary" @click=${() => this.act('accept_draw', answer)}>${t('play.draw.accept')}</button>
       <button class="button small" @click=${() => this.act('decline_draw', answer)}>${t('play.draw.decline')}</button></div>`;
+  }
+
+  /** What people ask each other for. @param {State} state @param {Game} game */
+  wishes(state, game) {
+    const { take_back: by, declined, next } = state;
+    const seated = this.held.first || this.held.second;
+    const player = (/** @type {Player} */ of) => game.players[index(of)];
+    if (next && seated) {
+      return html`<div class="notice" role="alert"><span>${t('play.rematch.wanted')}</span>
+        <button class="button small primary" @click=${this.goOn}>${t('play.rematch.go')}</button></div>`;
+    }
+    if (by && this.held[other(by)]) {
+      const answer = this.held[other(by)];
+      return html`<div class="notice" role="alert"><span>${t('play.take_back.incoming', { player: player(by) })}</span>
+        <button class="button small primary" @click=${() => this.act('allow_undo', answer)}>${t('play.take_back.allow')}</button>
+        <button class="button small" @click=${() => this.act('decline_undo', answer)}>${t('play.draw.decline')}</button></div>`;
+    }
+    if (by && seated) return html`<p class="notice">${t('play.take_back.asked')}</p>`;
+    if (declined && this.held[other(declined.by)] && state.turn.kind !== 'over') {
+      return html`<p class="notice" role="status">${t(`play.declined.${declined.wish}`, { player: player(declined.by) })}</p>`;
+    }
+    return nothing;
   }
 
   hintBox() {
@@ -508,19 +568,23 @@ export class Play {
       : nothing;
     return html`<div class="actions">
       ${again}
-      ${seated
-        ? html`<button class="button" ?disabled=${!state.can.undo} @click=${this.undo}>${icon('undo')}${t('play.undo')}</button>
+      ${seated && this.between()
+        ? over
+          ? nothing
+          : html`<button class="button" ?disabled=${Boolean(state.take_back) || state.moves.length === 0} @click=${this.undo}>${icon('undo')}${t('play.take_back.ask')}</button>`
+        : seated
+          ? html`<button class="button" ?disabled=${!state.can.undo} @click=${this.undo}>${icon('undo')}${t('play.undo')}</button>
             <button class="button" ?disabled=${!state.can.redo} @click=${this.redo}>${icon('redo')}${t('play.redo')}</button>`
-        : nothing}
+          : nothing}
       ${seated && !over
-        ? html`<button class="button" ?disabled=${!this.mine()} aria-pressed=${this.hint !== null} @click=${this.askHint}>${icon('hint')}${t('play.hint')}</button>
+        ? html`${this.fair() ? html`<button class="button" ?disabled=${!this.mine()} aria-pressed=${this.hint !== null} @click=${this.askHint}>${icon('hint')}${t('play.hint')}</button>` : nothing}
             <button class="button" ?disabled=${state.draw_offer !== null} @click=${() => this.act('offer_draw')}>${icon('draw')}${t('play.draw.offer')}</button>
             <button class="button" @click=${this.resign}>${icon('flag')}${t('play.resign')}</button>`
         : nothing}
       ${over ? nothing : html`<button class="button" @click=${this.analyse}>${icon('search')}${t('play.analyse')}</button>
           <a class="button" href=${to.newGame(state.game)}>${icon('plus')}${t('play.new')}</a>`}
       <button class="button" @click=${this.share}>${icon('share')}${t('play.share')}</button>
-      <button class="button" aria-pressed=${preferences().evaluation} title=${t('play.evaluation.show')} @click=${this.toggleEvaluation}>${icon('bar')}${t('play.evaluation')}</button>
+      <button class="button" ?disabled=${!over && !this.fair()} aria-pressed=${preferences().evaluation} title=${t('play.evaluation.show')} @click=${this.toggleEvaluation}>${icon('bar')}${t('play.evaluation')}</button>
       ${namesButton()} ${flipButton(game, this.flip)}
     </div>`;
   }
@@ -535,7 +599,7 @@ export class Play {
     const free = live ? this.mine() && !this.pending && !state.seats.some((seat) => seat.open) : seated || state.turn.kind === 'over';
     const legal = free && (live || this.earlier) ? view.legal : [];
     const onMove = live ? this.play : this.branch;
-    const evaluation = preferences().evaluation;
+    const evaluation = preferences().evaluation && (this.fair() || state.turn.kind === 'over');
     if (evaluation && view.turn.kind !== 'over') this.engine.think(this.place(this.at), { lines: 1, time_ms: 2000 });
     else if (!evaluation) this.engine.stop();
     const score = finalScore(view.turn) ?? this.engine.thought?.lines[0]?.score;
@@ -568,7 +632,7 @@ export class Play {
       <aside class="side">
         <p class="status ${(this.pace ? view : state).turn.kind === 'over' ? 'over' : ''}" data-turn=${(this.pace ? view : state).turn.kind} data-ply=${shownMoves.length}>${this.status(state, game)}</p>
         ${state.fault ? html`<p class="fault" role="alert">${state.fault}</p>` : nothing}
-        ${this.invitation(state)} ${this.drawOffer(state, game)} ${this.hintBox()}
+        ${this.invitation(state)} ${this.drawOffer(state, game)} ${this.wishes(state, game)} ${this.hintBox()}
         ${this.pace ? this.pace.view(this.at < state.moves.length) : nothing}
         ${live || this.pace ? nothing : html`<div class="notice"><span>${t('play.earlier')}</span>
           <button class="button small" @click=${() => this.show(Infinity)}>${t('play.to_now')}</button></div>`}
