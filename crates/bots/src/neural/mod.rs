@@ -132,7 +132,7 @@ fn score(worth: f32) -> Option<(Score, ScoreKind)> {
     Some((Score::estimate((worth * POINT) as i64), ScoreKind::Estimate))
 }
 
-/// What points mean where nobody says how often the game is won: fitted to the net's own chances, see the book.
+/// What points mean where nobody says how often the game is won: a guess, which no play depends on.
 pub const EQUITY: Scale = Scale {
     curve: Curve::Logistic { shift: 0.0, slope: 1.5 / POINT as f64, bend: f64::INFINITY },
     unit: Some(Unit { score: POINT as f64, name: "points", decimals: 3 }),

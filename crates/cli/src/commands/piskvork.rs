@@ -405,7 +405,7 @@ mod tests {
         assert!(said(&mut engine, "RECTSTART 9,8").starts_with("ERROR only square"));
         assert_eq!(said(&mut engine, "RECTSTART 9,9"), "OK");
         assert!(said(&mut engine, "TURN 9,0").starts_with("ERROR 9,0 is not on the board"));
-        assert!(said(&mut engine, "TURN a").contains("x,y is expected"));
+        assert!(said(&mut engine, "TURN a").contains("expected x,y"));
         assert!(said(&mut engine, "JUMP 3,4").contains("not understood"));
         for (lines, wrong) in [
             (&["0,0,1"][..], "it is not your turn"),
