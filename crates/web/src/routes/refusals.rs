@@ -21,7 +21,7 @@ const WITH_BODY: [(&str, &str); 2] =
 /// Adds them to all operations that do not describe them in words of their own.
 pub fn describe(document: &mut OpenApi) {
     for item in document.paths.paths.values_mut() {
-        let operations = [(&mut item.get, false), (&mut item.post, true)];
+        let operations = [(&mut item.get, false), (&mut item.post, true), (&mut item.delete, true)];
         for (operation, changes) in operations {
             if let Some(operation) = operation {
                 add(operation, &ALL);

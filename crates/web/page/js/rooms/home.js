@@ -81,6 +81,7 @@ export class Home {
       const known = new Set(found.map(({ id }) => id));
       const waiting = await Promise.all(heldMatches().filter((id) => !known.has(id)).slice(-12).map((id) => this.held(id)));
       found.push(...waiting.flatMap((each) => (each && each.ply === 0 ? [each] : [])));
+      found.sort((a, b) => String(b.updated).localeCompare(String(a.updated)));
     } catch {
       const all = await Promise.all(heldMatches().slice(0, 12).map((id) => this.held(id)));
       found = all.flatMap((each) => (each ? [each] : []));
