@@ -36,8 +36,8 @@ fn saved_games_go_on_and_the_old_file_is_kept() {
     let home = home();
     let home = home.path();
     let said = run(home, "games --saved");
-    assert!(said.contains("connect-four:size=7x6    human - human, 2 moves, 0-1"), "{said}");
-    assert!(said.contains("tic-tac-toe              human - human, 3 moves, *"), "{said}");
+    assert!(said.contains("connect-four:size=7x6  human - human  2 moves, 0-1"), "{said}");
+    assert!(said.contains("tic-tac-toe            human - human  3 moves, *"), "{said}");
     let said = run(home, "resume 63f7");
     assert!(said.contains("Yellow wins by resignation."), "{said}");
     let said = run(home, "resume 8d82");
