@@ -195,7 +195,7 @@ impl App {
         note
     }
 
-    fn hear(&mut self, event: Event<Message>) -> Option<End> {
+    pub fn hear(&mut self, event: Event<Message>) -> Option<End> {
         let go = match event {
             Event::Key(key) => self.key(key),
             Event::Mouse(mouse) => self.mouse(mouse),

@@ -14,6 +14,7 @@ use henge_store::Shelf;
 use crate::app::{App, Room, Shared};
 use crate::conversation::TalkRoom;
 use crate::conversations;
+use crate::events;
 use crate::game::GameRoom;
 use crate::home::Home;
 use crate::play::{Habits, Play};
@@ -96,7 +97,7 @@ fn screen_with(
     };
     let mut text = draw(&mut app);
     for &code in keys {
-        app.key(KeyEvent::new(code, KeyModifiers::NONE));
+        _ = app.hear(events::Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
         text = draw(&mut app);
     }
     text

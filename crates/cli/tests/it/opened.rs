@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use henge::spec::Values;
@@ -26,13 +27,15 @@ fn henge(home: &Path, args: &[&str], lines: &str) -> (Output, String) {
         .unwrap();
     // It may end before it has read all.
     let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
-    let mut pipes = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
-    let reader = std::thread::spawn(move || {
-        let mut read = (Vec::new(), Vec::new());
-        pipes.0.read_to_end(&mut read.0).unwrap();
-        pipes.1.read_to_end(&mut read.1).unwrap();
-        read
-    });
+    // Each in a thread of its own: nobody writes on who waits for room in the other pipe.
+    fn reader(mut pipe: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
+        std::thread::spawn(move || {
+            let mut read = Vec::new();
+            pipe.read_to_end(&mut read).unwrap();
+            read
+        })
+    }
+    let pipes = (reader(child.stdout.take().unwrap()), reader(child.stderr.take().unwrap()));
     let began = Instant::now();
     let status = loop {
         if let Some(status) = child.try_wait().unwrap() {
@@ -44,7 +47,7 @@ fn henge(home: &Path, args: &[&str], lines: &str) -> (Output, String) {
         }
         std::thread::sleep(Duration::from_millis(5));
     };
-    let (stdout, stderr) = reader.join().unwrap();
+    let (stdout, stderr) = (pipes.0.join().unwrap(), pipes.1.join().unwrap());
     let said = String::from_utf8_lossy(&stderr).into_owned();
     (Output { status, stdout, stderr }, said)
 }

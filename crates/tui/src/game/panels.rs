@@ -372,7 +372,7 @@ impl GameRoom {
         }
         area = below(area, rows as u16);
         if self.bars.len() < 2 {
-            let text = "who was ahead, move by move; engines at the board fill it";
+            let text = "who was ahead, move by move, once an engine has looked at the game";
             for (y, line) in (area.y..area.bottom()).zip(ui::wrapped(text, usize::from(area.width)))
             {
                 ui::put(buffer, (area.x, y), &line, area.width, theme.faint(), theme);

@@ -105,8 +105,11 @@ fn a_recording_shows_what_was_said() {
         recorder.hear(&world);
     }
     let mut replay = Replay::new(recorder.finish());
-    press(&mut replay, "lllll");
-    assert!(screen(&mut replay, (80, 24), false).contains(": seen ("));
+    let hears = |replay: &mut Replay| screen(replay, (80, 24), false).contains(": seen (");
+    assert!((0..40).any(|_| {
+        press(&mut replay, "l");
+        hears(&mut replay)
+    }));
 }
 
 #[test]

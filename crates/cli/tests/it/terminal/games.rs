@@ -94,7 +94,13 @@ impl Table {
         };
         let history = table.history();
         let last: String = history.last().unwrap().chars().take(8).collect();
-        self.term.wait_for(&format!("{}.{last}", history.len()));
+        // Dice have no number, and where two moves share one only the first of them shows it.
+        let movers: Vec<_> = (0..history.len()).map(|ply| table.mover(ply)).collect();
+        let labels = self.game.rules().about().numbering.labels(&movers);
+        match labels.last().map_or("", |label| label.trim_end()) {
+            "" => self.term.wait_for(&format!(" {last}")),
+            label => self.term.wait_for(&format!("{label}{last}")),
+        };
         table
     }
 
@@ -172,15 +178,7 @@ impl Table {
     fn first_position(&self) -> Box<dyn DynMatch> {
         let mut table = self.game.rules().start();
         if table.turn() == Turn::Chance {
-            let screen = self.term.wait("the first roll", |screen| screen.contains(" 1."));
-            let roll: String = screen
-                .split(" 1.")
-                .nth(1)
-                .unwrap()
-                .chars()
-                .take_while(char::is_ascii_digit)
-                .collect();
-            table.play(&roll).unwrap();
+            table.play(&self.term.first_roll()).unwrap();
         }
         table
     }

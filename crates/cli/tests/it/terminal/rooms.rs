@@ -117,7 +117,7 @@ fn a_game_is_saved_and_looked_at() {
     // It begins at the beginning; the engine at once shows lines, and the moves are there to go on.
     term.send(">>");
     term.wait_for("X to move");
-    term.wait_for("depth");
+    term.wait_for(" nodes");
     term.send("\t\t\t");
     term.wait_for("1.b2 2.a1 3.c3");
 }
@@ -236,12 +236,9 @@ fn backgammon_is_played_step_by_step() {
     term.send("\x1b[C");
     term.send(&"\x1b[B".repeat(5));
     term.send("human\r");
-    let screen = term.wait("the first roll", |screen| {
-        screen.contains("Dice") && screen.contains(" 1.") && screen.contains(" to move")
-    });
+    let roll = term.first_roll();
+    let screen = term.wait("who is to move", |screen| screen.contains(" to move"));
     let other = if screen.contains("White to move") { "Black" } else { "White" };
-    let roll: String =
-        screen.split(" 1.").nth(1).unwrap().chars().take_while(char::is_ascii_digit).collect();
     let mut table = henge::game("backgammon:cube=on").unwrap().rules().start();
     table.play(&roll).unwrap();
     let legal = table.moves();

@@ -122,6 +122,18 @@ impl Term {
         self.wait(&format!("{text:?}"), |screen| screen.contains(text))
     }
 
+    /// The dice that a game begins with, as they are written: those in the panel.
+    pub fn first_roll(&self) -> String {
+        let panel = |screen: &str| -> Option<String> {
+            let line = screen.split("Dice").nth(1)?.lines().next()?;
+            let mut dice: Vec<char> = line.chars().filter(char::is_ascii_digit).take(2).collect();
+            dice.sort_by(|a, b| b.cmp(a));
+            (dice.len() == 2).then(|| dice.into_iter().collect())
+        };
+        let screen = self.wait("the first roll", |screen| panel(screen).is_some());
+        panel(&screen).unwrap()
+    }
+
     pub fn resize(&self, at: (u16, u16)) {
         self.parser.lock().unwrap().screen_mut().set_size(at.1, at.0);
         self.master.resize(size(at)).unwrap();
