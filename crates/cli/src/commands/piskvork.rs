@@ -418,7 +418,7 @@ mod tests {
             assert!(said(&mut engine, "DONE").contains(wrong), "{wrong}");
         }
         said(&mut engine, "BOARD");
-        assert!(said(&mut engine, "0,0,7").contains("is nobody"));
+        assert!(said(&mut engine, "0,0,7").contains("is not a player"));
         assert!(engine.table.history().is_empty());
     }
 
