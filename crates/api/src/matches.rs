@@ -159,7 +159,7 @@ pub enum Wish {
 pub struct Declined {
     /// What was asked for.
     pub wish: Wish,
-    /// Who has declined.
+    /// The player who declined.
     pub by: Player,
 }
 

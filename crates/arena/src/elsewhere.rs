@@ -50,7 +50,7 @@ pub struct PlayersElsewhere<'a> {
     pub executor: &'a dyn Executor,
 }
 
-/// A round is played in so many blocks, as far as it has games: each of them carries what was learned so far.
+/// The number of blocks in which a round is played, if it has enough games: each of them carries what was learned so far.
 const BLOCKS: u64 = 256;
 
 impl Players for PlayersElsewhere<'_> {

@@ -37,7 +37,7 @@ pub trait Executor: Sync {
     }
 }
 
-/// Works on so many threads of this process.
+/// Works on this number of threads of this process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Threads(pub usize);
 

@@ -37,7 +37,7 @@ pub struct PartJob {
     pub game: String,
     /// The position.
     pub position: String,
-    /// It is given up after so many nodes.
+    /// The number of nodes after which it is given up.
     pub nodes: u64,
 }
 

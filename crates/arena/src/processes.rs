@@ -14,7 +14,7 @@ use crate::executor::{Executor, GLANCE, Orders, Sink, no_thread, take};
 use crate::order::{Done, Order};
 use crate::worker::{Answer, Hello};
 
-/// Works in so many processes that speak as [`work`](crate::work) does. A process that ends in the
+/// Works in this number of processes that speak as [`work`](crate::work) does. A process that ends in the
 /// middle of a job is replaced and the job done again: it always gives the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Processes {
@@ -24,7 +24,7 @@ pub struct Processes {
     pub command: Vec<OsString>,
 }
 
-/// A job that has ended so many processes will end the next one too.
+/// A job that has ended this many processes will end the next one too.
 const TRIES: u32 = 3;
 
 impl Executor for Processes {

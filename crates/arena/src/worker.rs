@@ -39,7 +39,7 @@ pub(crate) struct Hello {
     pub threads: usize,
     /// On what they run.
     pub processor: String,
-    /// For so many seconds it wants work in advance, if that is not as usual: one that serves many others needs more.
+    /// How many seconds of work it wants in advance, if not the usual number: one that serves many others needs more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ahead: Option<f64>,
 }

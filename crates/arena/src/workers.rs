@@ -52,7 +52,7 @@ impl Drop for Link {
 /// A job that has lost this many workers will lose the next one too, and so will a worker that has been
 /// started so often without an answer.
 const TRIES: u32 = 3;
-/// A worker has work for so many seconds in advance, so that it never waits for a message.
+/// How many seconds of work a worker has in advance, so that it never waits for a message.
 const AHEAD: f64 = 0.3;
 /// But no more jobs a second than this for each that it does at a time.
 const MOST_A_SECOND: f64 = 200.0;

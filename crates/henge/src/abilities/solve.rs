@@ -139,7 +139,7 @@ pub struct PartOrder {
     pub number: u64,
     /// The position.
     pub position: String,
-    /// It is given up after so many nodes.
+    /// The number of nodes after which it is given up.
     pub nodes: u64,
 }
 
