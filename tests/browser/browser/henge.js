@@ -108,6 +108,9 @@ const touched = () =>
     document.querySelectorAll('.choice button').length,
   ].join();
 
+/** The moves to choose from beside the board; the way back is none of them. */
+const choices = (page) => page.locator('.choice button', { hasNotText: 'Take the step back' });
+
 /** Makes one move by clicks: the first site that can be touched, then the next, until the move is made. */
 export async function clickMove(page, pick = (sites) => sites[0]) {
   const before = (await status(page)).ply;
@@ -115,7 +118,7 @@ export async function clickMove(page, pick = (sites) => sites[0]) {
     const sites = await page.locator('.board-box .playable').evaluateAll((all) => all.map((site) => site.getAttribute('data-site')));
     if (sites.length === 0) {
       // Nothing on the board can be moved: there is a button to say so.
-      const choice = page.locator('.choice button').first();
+      const choice = choices(page).first();
       if (await choice.count()) await choice.click();
       await page.waitForFunction((ply) => Number(document.querySelector('.status[data-ply]').dataset.ply) !== ply, before);
       return;
@@ -124,7 +127,7 @@ export async function clickMove(page, pick = (sites) => sites[0]) {
     await page.locator(`.board-box [data-site="${pick(sites)}"]`).click();
     await page.waitForFunction(`(${touched})() !== ${JSON.stringify(was)}`, undefined, { polling: 20 });
     if ((await status(page)).ply !== before) return;
-    const choice = page.locator('.choice button');
+    const choice = choices(page);
     if ((await choice.count()) > 0) await choice.first().click();
   }
 }
