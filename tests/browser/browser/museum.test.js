@@ -33,7 +33,7 @@ test('the museum: a page is read, a game replayed, a seat taken, and a meeting w
 test('choices: every square of Pentominoes says how many moves have their centre there', async () => {
   const page = await open(browser);
   await page.goto(`${server.url}#/a?game=pentominoes:size=5x5`);
-  await page.getByText('Choices', { exact: true }).click();
+  await page.getByRole('radio', { name: 'Choices', exact: true }).check({ force: true });
   await page.getByText('571 choices in 25 centres.').waitFor();
   const numbers = await page.locator('.overlay text').allTextContents();
   assert.deepEqual([numbers.length, numbers[12]], [25, '63']);
