@@ -43,13 +43,13 @@ pub struct SolveArgs {
     /// With --checkpoint: make the parts smaller, so that an interruption loses seconds and not minutes.
     #[arg(long, requires = "checkpoint")]
     pub fine: bool,
-    /// Solve in parts, in so many processes; 0 for one a core. Each part is solved with an empty table, so that
+    /// Solve in parts, in this many processes; 0 for one a core. Each part is solved with an empty table, so that
     /// what is found does not depend on who solves which.
     #[arg(long, value_name = "N", conflicts_with = "threads")]
     pub processes: Option<usize>,
     #[command(flatten)]
     pub far: FarArgs,
-    /// With processes, workers or a cluster: solve so many parts at once. The same number gives the same parts in
+    /// With processes, workers or a cluster: solve this many parts at once. The same number gives the same parts in
     /// the same order; with more, more are solved that turn out not to matter.
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..))]
     pub at_once: u16,

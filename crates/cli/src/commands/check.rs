@@ -9,7 +9,7 @@ use crate::setup;
 
 /// Random games that are played.
 const GAMES: u32 = 1000;
-/// After so many moves a game is broken off.
+/// The number of moves after which a game is broken off.
 const MOST_PLIES: u32 = 2000;
 
 pub fn run(args: CheckArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {

@@ -84,7 +84,7 @@ pub(super) fn each(mut set: u128) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The cells that are at most so many steps from the middle.
+/// The cells that are at most the given number of steps from the middle.
 pub(super) const RINGS: [u128; 5] = {
     let mut rings = [0; 5];
     let mut i: i32 = 0;

@@ -21,7 +21,7 @@ const ACROSS: [[usize; 4]; 3] = [[1, 2, 4, 5], [0, 2, 3, 5], [0, 1, 3, 4]];
 pub(super) enum Shape {
     /// Along itself, from the last marble on.
     Line { direction: usize },
-    /// Sideways: so many marbles along an axis.
+    /// Sideways: a number of marbles along an axis.
     Broadside { axis: usize, marbles: u32, direction: usize },
 }
 

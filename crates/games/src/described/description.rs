@@ -28,9 +28,9 @@ pub struct Description {
     pub pass: bool,
     /// What happens to a player who cannot move.
     pub stuck: Stuck,
-    /// Who has won when nothing else has decided.
+    /// The winner when nothing else has decided.
     pub end: End,
-    /// After so many moves the game is over.
+    /// The number of moves after which the game is over.
     pub limit: Option<u16>,
     /// The stones at the beginning.
     pub start: [Vec<u16>; 2],
@@ -171,7 +171,7 @@ pub enum Stuck {
     Passes,
 }
 
-/// Who has won a game that is over without a winner.
+/// The result of a game that ends without a winning line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum End {
     /// Nobody.

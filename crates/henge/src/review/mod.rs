@@ -284,7 +284,7 @@ impl Review {
             side.lost_by_stakes.0 += loss.value();
             side.lost_by_stakes.1 += 1;
         }
-        // The sum for now.
+        // The sum so far.
         *side.accuracy.get_or_insert(0.0) += loss.accuracy();
         if let Some(mark) = seen.mark {
             side.marks[mark as usize] += 1;
