@@ -13,6 +13,7 @@ pub mod kalah;
 pub mod morris;
 pub mod nuba;
 pub mod othello;
+mod packed;
 pub mod pentominoes;
 pub mod positional;
 mod properties;

@@ -8,8 +8,8 @@ use henge::bots::neural::evaluator::{Judge, Tables};
 use henge::bots::neural::training as backgammon;
 use henge::games::backgammon::bear_off::{OneSided, TwoSided};
 use henge::games::draughts::endings::Endings;
-use henge::games::draughts::patterns::{read_weights as read_patterns, write_weights};
-use henge::games::draughts::{Draughts, Patterns, Variant};
+use henge::games::draughts::patterns::{MAGIC, read_weights as read_patterns, write_weights};
+use henge::games::draughts::{Draughts, Variant};
 use henge::learn::data::{Reader, Target, Writer, examples};
 use henge::learn::net::{Activation, Net, Scratch};
 use henge::learn::table::ValueTable;
@@ -87,12 +87,17 @@ fn few_tables() -> Arc<Tables> {
 pub fn patterns(bytes: &[u8]) {
     static GAME: OnceLock<Draughts<u64>> = OnceLock::new();
     let game = GAME.get_or_init(|| Draughts::new(Variant::Danish).expect("eight by eight squares"));
-    let head = write_weights(game, &[]).len();
-    let mut longer = bytes.to_vec();
-    longer.resize(head + 2 * Patterns::n_weights(game), 0);
-    for bytes in [bytes, &longer] {
+    let head = write_weights(game, &[]);
+    let with_head = [&head[..], bytes].concat();
+    for bytes in [bytes, &with_head] {
         match read_patterns(game, bytes) {
-            Ok(weights) => assert_eq!(write_weights(game, &weights), bytes),
+            Ok(weights) => {
+                let again = read_patterns(game, &write_weights(game, &weights));
+                // Files of the first kind say some things more exactly.
+                if bytes.starts_with(MAGIC) {
+                    assert_eq!(again.expect("what was written"), weights);
+                }
+            }
             Err(error) => refused(error),
         }
     }

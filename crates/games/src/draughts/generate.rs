@@ -4,7 +4,7 @@
 //! direction is the same shift everywhere and none runs round the edge. All men that can capture in a
 //! direction are found by two shifts; only from there on are captures followed one by one.
 
-use super::moves::{Keep, KingSteps, Move, Moves, Sink};
+use super::moves::{KingSteps, Move, Moves, Sink};
 use super::variant::{AboutTurn, King, Landing, Lifted, ManTakes, Priority, Promotion, Rules};
 use super::word::Word;
 
@@ -85,9 +85,9 @@ pub(super) fn must_capture<B: Book, W: Word, const UP: bool>(frame: &Frame<W>) -
     !men.is_empty() || (!frame.kings.is_empty() && king_must_capture::<B, W>(frame))
 }
 
-/// Can the side to move do anything? `free` are the kings that may move without a capture.
+/// Can the side to move do anything but capture? `free` are the kings that may move so.
 #[inline(always)]
-pub(super) fn can_move<B: Book, W: Word, const UP: bool>(frame: &Frame<W>, free: W) -> bool {
+pub(super) fn can_step<B: Book, W: Word, const UP: bool>(frame: &Frame<W>, free: W) -> bool {
     let mut reached = W::NONE;
     along!(B, B::RULES.man_moves(UP), direction, step, {
         reached |= frame.men.shift(step);
@@ -100,15 +100,12 @@ pub(super) fn can_move<B: Book, W: Word, const UP: bool>(frame: &Frame<W>, free:
             reached |= free.shift(step);
         });
     }
-    !(reached & frame.empty).is_empty() || must_capture::<B, W, UP>(frame)
+    !(reached & frame.empty).is_empty()
 }
 
-/// The legal moves. `free` are the kings that may move without a capture.
+/// The moves without a capture. `free` are the kings that may move so.
 #[inline(always)]
-pub(super) fn moves<B: Book, W: Word, const UP: bool>(frame: &Frame<W>, free: W) -> Moves<W> {
-    if must_capture::<B, W, UP>(frame) {
-        return Moves::to_come(const { B::RULES.variant.rules() }, frame);
-    }
+pub(super) fn steps<B: Book, W: Word, const UP: bool>(frame: &Frame<W>, free: W) -> Moves<W> {
     let mut men = [W::NONE; 3];
     let mut steps = [0; 3];
     let mut i = 0;
@@ -123,14 +120,9 @@ pub(super) fn moves<B: Book, W: Word, const UP: bool>(frame: &Frame<W>, free: W)
     Moves::quiet(men, steps, frame.empty, free, kings)
 }
 
-/// How many legal moves there are.
+/// How many of these there are.
 #[inline(always)]
-pub(super) fn n_moves<B: Book, W: Word, const UP: bool>(frame: &Frame<W>, free: W) -> usize {
-    if must_capture::<B, W, UP>(frame) {
-        let mut sink = Sink::new(Keep::Number);
-        captures::<B, W, UP>(frame, &mut sink);
-        return sink.len();
-    }
+pub(super) fn n_steps<B: Book, W: Word, const UP: bool>(frame: &Frame<W>, free: W) -> usize {
     let mut n = 0;
     along!(B, B::RULES.man_moves(UP), direction, step, {
         n += (frame.men.shift(step) & frame.empty).len();

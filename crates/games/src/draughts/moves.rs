@@ -119,10 +119,6 @@ impl<W: Word> Sink<W> {
         self.n == 0
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.n
-    }
-
     #[inline(always)]
     pub(super) fn offer(&mut self, rank: u32, mv: Move<W>, n_captured: u32, by_king: bool) {
         if rank < self.rank {

@@ -49,6 +49,35 @@ pub struct Position<W> {
     pub(super) counts: Counts,
     /// Which king of each player has moved how often in a row, where that is limited.
     pub(super) streaks: [Streak; 2],
+    /// The keys of all pieces together, and whether the side to move must capture: both follow from the pieces
+    /// and are kept by `play`.
+    pub(super) pieces_key: u64,
+    pub(super) captures: bool,
+}
+
+/// A key for every piece on every square: men of both players, then kings.
+const PIECE_KEYS: [[u64; 128]; 4] = {
+    let mut keys = [[0; 128]; 4];
+    let mut i = 0;
+    while i < 4 * 128 {
+        keys[i / 128][i % 128] = mix64(i as u64 + 1);
+        i += 1;
+    }
+    keys
+};
+/// What belongs to the first piece of kings.
+const KINGS: usize = 2;
+const SECOND_TO_MOVE: u64 = mix64(1 << 32);
+
+/// The keys of all pieces of a set.
+#[inline]
+fn keys_of<W: Word>(mut set: W, keys: &[u64; 128]) -> u64 {
+    let mut key = 0;
+    while !set.is_empty() {
+        key ^= keys[set.lowest() as usize];
+        set = set.without_lowest();
+    }
+    key
 }
 
 /// What the move alone does not tell.
@@ -60,6 +89,8 @@ pub struct Undo<W> {
     drawn: bool,
     counts: Counts,
     streaks: [Streak; 2],
+    pieces_key: u64,
+    captures: bool,
 }
 
 impl<W: Word> Position<W> {
@@ -120,7 +151,7 @@ impl<W: Word> Draughts<W> {
         let (first, last) = (rules.first_row.into(), u32::from(rules.first_row + rules.men_rows));
         let men = [rows(first..last), rows(height - last..height - first)];
         let road = (0..height).filter_map(|i| rules.bit_at(i, i));
-        Draughts {
+        let mut game = Draughts {
             rules,
             squares,
             board: rows(0..height),
@@ -132,7 +163,19 @@ impl<W: Word> Draughts<W> {
                 (0..height).rev().map(|row| rows(row..row + 1)).collect(),
             ],
             start: Position { men, ..Position::default() },
-        }
+        };
+        game.start = game.settled(game.start);
+        game
+    }
+
+    /// The position with what follows from its pieces.
+    pub(super) fn settled(&self, pos: Position<W>) -> Position<W> {
+        let [men, kings] = [pos.men, pos.kings].map(|sets| sets.into_iter().enumerate());
+        let men = men.map(|(player, set)| keys_of(set, &PIECE_KEYS[player]));
+        let kings = kings.map(|(player, set)| keys_of(set, &PIECE_KEYS[KINGS + player]));
+        let pieces_key = men.chain(kings).fold(0, |all, key| all ^ key);
+        let captures = W::must_capture(self.rules, &self.frame(&pos));
+        Position { pieces_key, captures, ..pos }
     }
 
     /// The rule book.
@@ -170,13 +213,13 @@ impl<W: Word> Draughts<W> {
             return None;
         }
         let second_to_move = to_move == Player::Second;
-        Some(Position { men, kings, second_to_move, ..Position::default() })
+        Some(self.settled(Position { men, kings, second_to_move, ..Position::default() }))
     }
 
     /// Must the side to move capture?
     #[inline]
     pub fn must_capture(&self, pos: &Position<W>) -> bool {
-        W::must_capture(self.rules, &self.frame(pos))
+        pos.captures
     }
 
     #[inline(always)]
@@ -240,8 +283,10 @@ impl<W: Word> Game for Draughts<W> {
     #[inline]
     fn turn(&self, pos: &Position<W>) -> Turn {
         let player = pos.to_move();
-        let frame = self.frame(pos);
-        if !W::can_move(self.rules, &frame, self.free_kings(pos, &frame)) {
+        if !pos.captures && {
+            let frame = self.frame(pos);
+            !W::can_step(self.rules, &frame, self.free_kings(pos, &frame))
+        } {
             Turn::Over(Outcome::win(!player))
         } else if pos.drawn {
             Turn::Over(Outcome::Draw)
@@ -252,11 +297,14 @@ impl<W: Word> Game for Draughts<W> {
 
     #[inline]
     fn moves(&self, pos: &Position<W>) -> Moves<W> {
-        let frame = self.frame(pos);
         if pos.drawn {
             return Moves::none();
         }
-        W::moves(self.rules, &frame, self.free_kings(pos, &frame))
+        let frame = self.frame(pos);
+        match pos.captures {
+            true => Moves::to_come(self.rules, &frame),
+            false => W::steps(self.rules, &frame, self.free_kings(pos, &frame)),
+        }
     }
 
     #[inline]
@@ -265,7 +313,10 @@ impl<W: Word> Game for Draughts<W> {
             return 0;
         }
         let frame = self.frame(pos);
-        W::n_moves(self.rules, &frame, self.free_kings(pos, &frame))
+        match pos.captures {
+            true => Moves::to_come(self.rules, &frame).count(),
+            false => W::n_steps(self.rules, &frame, self.free_kings(pos, &frame)),
+        }
     }
 
     #[inline]
@@ -280,10 +331,17 @@ impl<W: Word> Game for Draughts<W> {
             drawn: pos.drawn,
             counts: pos.counts,
             streaks: pos.streaks,
+            pieces_key: pos.pieces_key,
+            captures: pos.captures,
         };
         let ending = if self.counts_endings(pos) { self.ending(pos) } else { None };
-        pos.men[other] &= !mv.captured;
-        pos.kings[other] &= !mv.captured;
+        let mut key = pos.pieces_key;
+        if mv.is_capture() {
+            key ^= keys_of(undo.men, &PIECE_KEYS[other]);
+            key ^= keys_of(mv.captured & !undo.men, &PIECE_KEYS[KINGS + other]);
+            pos.men[other] &= !mv.captured;
+            pos.kings[other] &= !mv.captured;
+        }
         let mut promoted = false;
         if by_man {
             promoted = !(to & self.last_row[me]).is_empty()
@@ -298,7 +356,11 @@ impl<W: Word> Game for Draughts<W> {
         } else {
             pos.kings[me] = pos.kings[me] & !from | to;
         }
+        let [was, is] = [by_man, by_man && !promoted].map(|man| if man { me } else { KINGS + me });
+        key ^= PIECE_KEYS[was][usize::from(mv.from)] ^ PIECE_KEYS[is][usize::from(mv.to)];
+        pos.pieces_key = key;
         pos.second_to_move = !pos.second_to_move;
+        pos.captures = W::must_capture(self.rules, &self.frame(pos));
         self.count(ending, pos, mv, by_man, promoted);
         undo
     }
@@ -321,20 +383,17 @@ impl<W: Word> Game for Draughts<W> {
         pos.drawn = undo.drawn;
         pos.counts = undo.counts;
         pos.streaks = undo.streaks;
+        pos.pieces_key = undo.pieces_key;
+        pos.captures = undo.captures;
     }
 
     /// Pieces and turn, and what limits the moves of kings; counts that end a game are left out, so
     /// that a position that comes back has the same key.
     #[inline]
     fn key(&self, pos: &Position<W>) -> u64 {
-        let [white, black] = pos.men;
-        let men = white.scatter(1).wrapping_add(black.scatter(2).rotate_left(21));
-        let [white, black] = pos.kings;
-        let kings = white.scatter(3).wrapping_add(black.scatter(4).rotate_left(21));
         let streaks = pos.streaks[0].bits() | pos.streaks[1].bits() << 16;
-        mix64(
-            men ^ kings.rotate_left(32) ^ u64::from(streaks) ^ u64::from(pos.second_to_move) << 63,
-        )
+        let turn = if pos.second_to_move { SECOND_TO_MOVE } else { 0 };
+        pos.pieces_key ^ turn ^ if streaks == 0 { 0 } else { mix64(streaks.into()) }
     }
 
     /// What was taken is gone, and men never go back. They may go sideways where the lines are orthogonal.

@@ -4,8 +4,6 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
-use henge_core::mix64;
-
 use super::generate::{self, Frame};
 use super::moves::{Moves, Sink};
 use super::variant::{Rules, Variant};
@@ -47,12 +45,12 @@ pub trait Word:
     fn shift(self, step: i32) -> Self;
     /// Hands the captures of a position to `sink`, compiled for the variant.
     fn captures(rules: &'static Rules, frame: &Frame<Self>, sink: &mut Sink<Self>);
-    /// The legal moves; `free` are the kings that may move without a capture.
-    fn moves(rules: &'static Rules, frame: &Frame<Self>, free: Self) -> Moves<Self>;
+    /// The moves without a capture; `free` are the kings that may move so.
+    fn steps(rules: &'static Rules, frame: &Frame<Self>, free: Self) -> Moves<Self>;
     /// How many there are.
-    fn n_moves(rules: &'static Rules, frame: &Frame<Self>, free: Self) -> usize;
-    /// Can the side to move do anything?
-    fn can_move(rules: &'static Rules, frame: &Frame<Self>, free: Self) -> bool;
+    fn n_steps(rules: &'static Rules, frame: &Frame<Self>, free: Self) -> usize;
+    /// Can the side to move do anything but capture?
+    fn can_step(rules: &'static Rules, frame: &Frame<Self>, free: Self) -> bool;
     /// Is there a capture?
     fn must_capture(rules: &'static Rules, frame: &Frame<Self>) -> bool;
 
@@ -60,13 +58,6 @@ pub trait Word:
     #[inline(always)]
     fn is_empty(self) -> bool {
         self == Self::NONE
-    }
-
-    /// Scattered over 64 bits, each `salt` in a way of its own.
-    #[inline(always)]
-    fn scatter(self, salt: u64) -> u64 {
-        let (low, high) = self.halves();
-        mix64(low ^ salt) ^ if Self::BITS > 64 { mix64(high ^ !salt) } else { 0 }
     }
 }
 
@@ -124,16 +115,16 @@ macro_rules! word {
                 compiled!(rules, frame, captures(frame, sink), $($variant)*);
             }
             #[inline(always)]
-            fn moves(rules: &'static Rules, frame: &Frame<Self>, free: Self) -> Moves<Self> {
-                compiled!(rules, frame, moves(frame, free), $($variant)*)
+            fn steps(rules: &'static Rules, frame: &Frame<Self>, free: Self) -> Moves<Self> {
+                compiled!(rules, frame, steps(frame, free), $($variant)*)
             }
             #[inline(always)]
-            fn n_moves(rules: &'static Rules, frame: &Frame<Self>, free: Self) -> usize {
-                compiled!(rules, frame, n_moves(frame, free), $($variant)*)
+            fn n_steps(rules: &'static Rules, frame: &Frame<Self>, free: Self) -> usize {
+                compiled!(rules, frame, n_steps(frame, free), $($variant)*)
             }
             #[inline(always)]
-            fn can_move(rules: &'static Rules, frame: &Frame<Self>, free: Self) -> bool {
-                compiled!(rules, frame, can_move(frame, free), $($variant)*)
+            fn can_step(rules: &'static Rules, frame: &Frame<Self>, free: Self) -> bool {
+                compiled!(rules, frame, can_step(frame, free), $($variant)*)
             }
             #[inline]
             fn must_capture(rules: &'static Rules, frame: &Frame<Self>) -> bool {

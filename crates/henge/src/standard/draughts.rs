@@ -58,9 +58,6 @@ fn seated<W: Word>(name: String, variant: Variant) -> Playable {
             hub::PARAMS,
             move |options| Ok(Box::new(HubBot::new(variant, options, &waiting)?)),
         );
-    if !patterns::fits(variant) {
-        return playable;
-    }
     let (for_bot, tables) = (Arc::clone(&game), Arc::clone(&endings));
     let features = PatternFeatures::new(&game);
     let set = PatternSet { features, game: Arc::clone(&game), endings };
@@ -213,7 +210,7 @@ impl<W: Word> SetOf<Draughts<W>> for PatternSet<W> {
     }
 
     fn owns(&self, bytes: &[u8]) -> bool {
-        bytes.starts_with(patterns::MAGIC)
+        patterns::is_weights(bytes)
     }
 
     fn searcher(

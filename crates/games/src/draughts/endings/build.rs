@@ -80,13 +80,18 @@ impl<W: Word> Endings<W> {
         Solved { tables: tables.collect() }
     }
 
+    /// The position with a number, the player to move being the first; none if pieces share a square.
+    pub(super) fn position(&self, material: Material, number: usize) -> Option<Position<W>> {
+        Some(self.game.settled(self.places.position(material, number)?))
+    }
+
     /// What is known from the tables that are there.
     fn begin(&self, material: Material, side: u8, waiting: &mut Waiting) -> Side {
         let size = self.places.size(material);
         let mut this =
             Side { material, codes: vec![DRAW; size], open: vec![0; size], latest: vec![0; size] };
         for number in 0..size {
-            let Some(pos) = self.places.position(material, number) else { continue };
+            let Some(pos) = self.position(material, number) else { continue };
             let (mut soonest, mut latest, mut open, mut safe) = (0u8, 0u8, 0u8, false);
             for mv in self.game.moves(&pos) {
                 let mut next = pos;
@@ -130,7 +135,7 @@ impl<W: Word> Endings<W> {
             before.kings[1] = kings;
             before.second_to_move = true;
             // Who must capture cannot have made a quiet move.
-            if !self.game.must_capture(&before) {
+            if !self.game.must_capture(&self.game.settled(before)) {
                 found(self.places.number(&before));
             }
         };
@@ -168,7 +173,7 @@ impl<W: Word> Endings<W> {
     pub fn check(&self, material: Material) -> Result<u64, Position<W>> {
         let mut n = 0;
         for number in 0..self.places.size(material) {
-            let Some(pos) = self.places.position(material, number) else { continue };
+            let Some(pos) = self.position(material, number) else { continue };
             let (mut best_win, mut worst_loss, mut draw) = (u8::MAX, 0, false);
             for mv in self.game.moves(&pos) {
                 let mut next = pos;

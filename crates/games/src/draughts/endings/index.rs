@@ -172,7 +172,8 @@ impl<W: Word> Places<W> {
         rank
     }
 
-    /// The position with a number, the player to move being the first; none if pieces share a square.
+    /// The pieces of the position with a number, the player to move being the first; none if two share a square.
+    /// What follows from them has still to be [settled](Draughts::settled).
     pub fn position(&self, material: Material, number: usize) -> Option<Position<W>> {
         let [_, other_men, kings, other_kings] = self.sizes(material);
         let d = number % other_kings;
@@ -185,11 +186,8 @@ impl<W: Word> Places<W> {
         let (kings, other_kings) = (subset(material.kings[0], c), subset(material.kings[1], d));
         let (mine, his) = (men | kings, others | other_kings);
         let clash = (men & kings) | (others & other_kings) | (mine & his);
-        clash.is_empty().then_some(Position {
-            men: [men, others],
-            kings: [kings, other_kings],
-            ..Position::default()
-        })
+        let (men, kings) = ([men, others], [kings, other_kings]);
+        clash.is_empty().then_some(Position { men, kings, ..Position::default() })
     }
 
     /// The set with a number that stands above the row where the other's men become kings.

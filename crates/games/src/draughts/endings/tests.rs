@@ -26,7 +26,7 @@ fn positions_and_numbers_belong_together() {
     let endings = Endings::new(&game, 3).expect("three pieces");
     for material in (2..=3).flat_map(Material::all).flat_map(|m| [m, m.turned()]) {
         for number in 0..endings.places.size(material) {
-            let Some(pos) = endings.places.position(material, number) else { continue };
+            let Some(pos) = endings.position(material, number) else { continue };
             assert_eq!(Material::of(&pos), material);
             assert_eq!(endings.places.number(&pos), number);
             assert!(game.set_up(pos.men, pos.kings, Player::First).is_some());
@@ -83,7 +83,7 @@ fn the_distance_is_kept_in_play() {
     let mut tried = 0;
     for material in Material::all(3) {
         for number in (0..endings.places.size(material)).step_by(997) {
-            let Some(mut pos) = endings.places.position(material, number) else { continue };
+            let Some(mut pos) = endings.position(material, number) else { continue };
             let plies = match endings.probe(&pos).expect("solved") {
                 Ending::Draw => continue,
                 Ending::Win(plies) | Ending::Loss(plies) => plies,

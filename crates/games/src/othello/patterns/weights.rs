@@ -1,7 +1,9 @@
 //! Weights as a file.
 
-use super::n_weights;
 use thiserror::Error;
+
+use super::n_weights;
+use crate::packed::{pack, unpack};
 
 /// The first bytes of a file of weights.
 pub const MAGIC: &[u8; 24] = b"henge othello weights 1\n";
@@ -33,52 +35,13 @@ pub enum WeightsError {
 /// ```
 pub fn write_weights(weights: &[f32]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
-    let mut zeros = 0;
-    for weight in weights {
-        // The conversion keeps within the bounds of a byte.
-        let byte = (weight * UNIT).round() as i8;
-        if byte == 0 && zeros < u8::MAX {
-            zeros += 1;
-            continue;
-        }
-        if zeros > 0 {
-            bytes.extend([0, zeros]);
-        }
-        zeros = u8::from(byte == 0);
-        if byte != 0 {
-            bytes.push(byte as u8);
-        }
-    }
-    if zeros > 0 {
-        bytes.extend([0, zeros]);
-    }
+    pack(weights, UNIT, &mut bytes);
     bytes
 }
 
 /// The weights of a file.
 pub fn read_weights(bytes: &[u8]) -> Result<Vec<f32>, WeightsError> {
-    let mut rest = bytes.strip_prefix(MAGIC).ok_or(WeightsError::Foreign)?;
+    let rest = bytes.strip_prefix(MAGIC).ok_or(WeightsError::Foreign)?;
     let expected = n_weights();
-    let mut weights = Vec::with_capacity(expected);
-    while let Some((&byte, after)) = rest.split_first() {
-        rest = after;
-        if byte != 0 {
-            weights.push(f32::from(byte as i8) / UNIT);
-            continue;
-        }
-        match rest.split_first() {
-            Some((&n, after)) if n > 0 => {
-                weights.extend(std::iter::repeat_n(0.0, n.into()));
-                rest = after;
-            }
-            _ => return Err(WeightsError::Damaged { found: weights.len(), expected }),
-        }
-        if weights.len() > expected {
-            break;
-        }
-    }
-    match weights.len() {
-        found if found == expected => Ok(weights),
-        found => Err(WeightsError::Damaged { found, expected }),
-    }
+    unpack(rest, UNIT, expected).map_err(|found| WeightsError::Damaged { found, expected })
 }
