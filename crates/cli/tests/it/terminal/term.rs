@@ -122,16 +122,22 @@ impl Term {
         self.wait(&format!("{text:?}"), |screen| screen.contains(text))
     }
 
-    /// The dice that a game begins with, as they are written: those in the panel.
+    /// The dice that a game begins with, White's die first. The panel shows the larger one first, and whoever has
+    /// thrown it is to move.
     pub fn first_roll(&self) -> String {
-        let panel = |screen: &str| -> Option<String> {
+        let roll = |screen: &str| -> Option<String> {
             let line = screen.split("Dice").nth(1)?.lines().next()?;
             let mut dice: Vec<char> = line.chars().filter(char::is_ascii_digit).take(2).collect();
-            dice.sort_by(|a, b| b.cmp(a));
+            dice.sort_unstable();
+            if screen.contains("White to move") {
+                dice.reverse();
+            } else if !screen.contains("Black to move") {
+                return None;
+            }
             (dice.len() == 2).then(|| dice.into_iter().collect())
         };
-        let screen = self.wait("the first roll", |screen| panel(screen).is_some());
-        panel(&screen).unwrap()
+        let screen = self.wait("the first roll", |screen| roll(screen).is_some());
+        roll(&screen).unwrap()
     }
 
     pub fn resize(&self, at: (u16, u16)) {
