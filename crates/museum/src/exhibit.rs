@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use henge::{Converse, Explain, GameError, Learned, Playable, RandomPlay, Registry, StatusLine};
 use henge_core::erased::DynMatch;
 use henge_core::{Game, Match, Notation, SiteId};
-use henge_games::backgammon::Backgammon;
+use henge_games::backgammon::{Backgammon, Start};
 use henge_games::connect_four::ConnectFour;
 use henge_games::draughts::Draughts;
 use henge_games::pentominoes::Pentominoes;
@@ -44,6 +44,9 @@ pub fn game(name: &str) -> Result<Playable, GameError> {
 
 fn with_gammon(playable: Playable) -> Playable {
     let Some(game) = playable.typed::<Backgammon>() else { return playable };
+    if game.start_men() == Start::AceyDeucey {
+        return playable;
+    }
     let playable = playable
         .with_bot(
             "gammon",

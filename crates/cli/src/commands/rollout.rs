@@ -25,7 +25,7 @@ pub fn run(args: &RolloutArgs, games: &Registry, output: &Output) -> Result<Done
         return Err(Fault::Call(format!("only backgammon can be rolled out, not {name}")));
     };
     let (rules, pos) = (&**table.game(), table.position());
-    if rules.start_men().n_men() != 15 {
+    if !rules.start_men().is_usual() {
         return Err(Fault::Call("rollouts are for games of fifteen men a side".into()));
     }
     let tables = BearOff::default().tables().map_err(|error| Fault::Data(error.to_string()))?;

@@ -80,8 +80,8 @@ fn hops(pos: &Position, steps: &[Step]) -> Vec<Hop> {
         hit.push(to);
         let bar = site_of(!pos.on_roll, BAR as u8);
         let taken = hits.then_some((site(to), Some(bar)));
-        // Men enter before others move.
-        let touched = usize::from(usize::from(from) != BAR);
+        // Men enter before others move, unless they may wait.
+        let touched = usize::from(usize::from(from) != BAR || pos.waiting[0] > 0);
         Hop { touched, from: site(from), to: site(to), taken }
     };
     steps.iter().map(hop).collect()
@@ -122,6 +122,14 @@ impl Backgammon {
                 (_, Some(owner)) => format!("cube: {cube}, {}'s", name(owner)),
                 (_, None) => format!("cube: {cube}, in the middle"),
             });
+        }
+        if pos.waiting != [0; 2] {
+            let [mine, theirs] = pos.waiting;
+            let both = if pos.on_roll == Player::First { [mine, theirs] } else { [theirs, mine] };
+            notes.push(format!("still to enter: white {}, black {}", both[0], both[1]));
+        }
+        if pos.phase == Phase::Name {
+            notes.push(format!("{roll} names a doublet: choose the point of its number"));
         }
         if pos.phase == Phase::Dice {
             notes.push(format!("{roll} throws"));
@@ -233,10 +241,12 @@ impl Depict for Backgammon {
         scene
     }
 
-    /// From and to of every step. The cube is touched to double, to take and to beaver.
+    /// From and to of every step. A doublet is named by its point. The cube is touched to double, to take and to beaver.
     fn path(&self, pos: &Position, mv: Move) -> Vec<SiteId> {
         match mv {
             Move::Dice(_) | Move::Roll | Move::Drop => Vec::new(),
+            // The point of that number.
+            Move::Name(number) => vec![site_of(pos.on_roll, number)],
             Move::Double | Move::Take => vec![Self::cube_site(pos)],
             Move::Beaver => vec![SiteId(CUBE_IN_THE_MIDDLE as u16)],
             Move::Play(play) => play
@@ -290,7 +300,7 @@ impl Depict for Backgammon {
         if men.points().is_some() {
             return Err(wrong("both sides need men on the board".into()));
         }
-        let mut pos = Position::with_men(men, player);
+        let mut pos = self.position_with(men, player);
         pos.crawford = self.length() == 1;
         pos.phase = self.turn_begins(&pos);
         Ok(pos)

@@ -124,14 +124,14 @@ impl Sink for Plays {
 /// Puts every result of these dice into `out`, each once; if no die can be used, that is one entry
 /// with [`Play::PASS`].
 pub fn generate(men: &Men, dice: [u8; 2], out: &mut Plays) {
-    generate_into(men, dice, out);
+    generate_into(men, dice, 0, out);
 }
 
-/// The same for any kind of list.
+/// The same for any kind of list; so many men on the bar may wait there.
 #[inline]
-pub(super) fn generate_into<S: Sink>(men: &Men, dice: [u8; 2], out: &mut S) {
+pub(super) fn generate_into<S: Sink>(men: &Men, dice: [u8; 2], waiting: u8, out: &mut S) {
     out.clear();
-    let field = Field::new(men);
+    let field = Field { waiting, ..Field::new(men) };
     match dice {
         [a, b] if a == b => doublet(&field, a, out),
         [a, b] => two_dice(&field, a.max(b), a.min(b), out),
@@ -153,6 +153,8 @@ struct Field {
     blots: u32,
     /// What tells results of the same men and dice apart.
     key: u64,
+    /// My men on the bar who need not enter, if no others are there.
+    waiting: u8,
 }
 
 impl Field {
@@ -166,14 +168,14 @@ impl Field {
             blots |= u32::from(theirs == 1) << point;
         }
         mine |= u32::from(men.mine[BAR] > 0) << BAR;
-        Field { men: *men, mine, closed, blots, key: 0 }
+        Field { men: *men, mine, closed, blots, key: 0, waiting: 0 }
     }
 
     /// From where a man can move by this die.
     #[inline]
     fn sources(&self, die: u32) -> u32 {
         let open = self.mine & !(self.closed << die) & (u32::MAX << (die + 1));
-        if self.mine >> BAR != 0 {
+        if self.mine >> BAR != 0 && self.men.mine[BAR] > self.waiting {
             // Who is on the bar enters before anybody else moves.
             return open & 1 << BAR;
         }
@@ -196,6 +198,9 @@ impl Field {
         let to = from.saturating_sub(die) as usize;
         let left = &mut next.men.mine[from as usize];
         *left -= 1;
+        if from as usize == BAR {
+            next.waiting = next.waiting.min(*left);
+        }
         next.mine &= !(u32::from(*left == 0) << from);
         next.men.mine[to] += 1;
         next.key = next.key.wrapping_add(place(to)).wrapping_sub(place(from as usize));

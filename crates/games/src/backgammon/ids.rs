@@ -153,7 +153,7 @@ impl Backgammon {
         let on_roll = number(pos.on_roll);
         let (state, decides, doubled) = match pos.phase {
             Phase::Opening => (0, on_roll, 0),
-            Phase::Decide | Phase::Dice | Phase::Play => (1, on_roll, 0),
+            Phase::Decide | Phase::Dice | Phase::Play | Phase::Name => (1, on_roll, 0),
             Phase::Offered => (1, 1 - on_roll, 1),
             Phase::Beavered => (1, on_roll, 1),
             Phase::Over { winner, .. } => (if pos.dropped { 4 } else { 2 }, 1 - number(winner), 0),
@@ -323,7 +323,7 @@ impl Backgammon {
         {
             return Err("a position: the cube shows 1 in the middle, or 2 to 64".into());
         }
-        let mut pos = Position::with_men(men, facts.on_roll);
+        let mut pos = self.position_with(men, facts.on_roll);
         pos.doublings = facts.doublings as u8;
         pos.owner = facts.owner;
         self.read_score(&mut pos, facts)?;
@@ -360,7 +360,7 @@ impl Backgammon {
             (1..=6, 1..=6) => true,
             _ => return Err("a position: dice show 1 to 6".into()),
         };
-        let off = pos.men.points();
+        let off = self.points(&pos.men);
         if off.is_some() != (facts.phase == Told::Finished)
             || (thrown && facts.phase != Told::Playing)
         {

@@ -1,4 +1,4 @@
-//! Backgammon, with the cube and matches, Nackgammon and Hypergammon.
+//! Backgammon, with the cube and matches, Nackgammon, Hypergammon and Acey-Deucey.
 //!
 //! Two sides move their men around 24 points in opposite directions, by what two dice show, and bear
 //! them off; who has borne off all his men first has won. A man alone on a point can be hit and must
@@ -43,7 +43,7 @@ pub use men::{BAR, Men, OFF, rearmost};
 pub use moves::{Move, Moves};
 pub use play::{Play, Step};
 pub use position::{Phase, Position};
-pub use rules::{Backgammon, LengthError, MOST_DOUBLINGS, MOST_LENGTH, Stakes, Start};
+pub use rules::{Backgammon, MOST_DOUBLINGS, MOST_LENGTH, Stakes, StakesError, Start};
 
 use henge_core::About;
 
@@ -54,20 +54,33 @@ impl Backgammon {
             Start::Standard => "Backgammon",
             Start::Nackgammon => "Nackgammon",
             Start::Hypergammon => "Hypergammon",
+            Start::AceyDeucey => "Acey-Deucey",
         };
-        About::new("backgammon", title)
-            .numbered_in_pairs()
-            .players("White", "Black")
-            .rules(
+        let (rules, source) = match self.start_men() {
+            Start::AceyDeucey => (
+                "All men begin off the board. Enter them in the other side's home by what the dice show, \
+                 move them around the board, and bear them off once all are home. A man alone on a point \
+                 can be hit and must enter before anything else is done; men who have not yet been on the board \
+                 may wait. Points with two or more are closed to the other side. Both dice must be \
+                 used if they can be, the larger if only one can, and doublets are played four times. \
+                 After 2-1, played in full, you name a doublet and play it, and if you could play all of it \
+                 you throw again. Bearing off all men wins a point for each man that the loser has left.",
+                "Acey-Deucey as it is played in the United States Navy",
+            ),
+            _ => (
                 "Move your men around the board by what the dice show, and bear them off once all \
                  are home. A man alone on a point can be hit and starts again from the bar; points \
                  with two or more are closed to the other side. Both dice must be used if they can \
                  be, the larger if only one can, and doublets are played four times. Bearing off \
                  all men wins: one point, two (a gammon) if the loser has borne off none, three (a \
                  backgammon) if they also have men on the bar or in the winner's home.",
-            )
-            .source(
                 "the rules of the World Backgammon Federation; money rules as in GNU Backgammon",
-            )
+            ),
+        };
+        About::new("backgammon", title)
+            .numbered_in_pairs()
+            .players("White", "Black")
+            .rules(rules)
+            .source(source)
     }
 }

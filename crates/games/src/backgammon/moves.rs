@@ -21,6 +21,8 @@ pub enum Move {
     Drop,
     /// To take, and to double again at once.
     Beaver,
+    /// To play a doublet of this number.
+    Name(u8),
 }
 
 /// The legal moves of a position.
@@ -36,7 +38,7 @@ enum State {
     /// The rolls from this number on.
     Dice(usize),
     Few {
-        moves: [Move; 3],
+        moves: [Move; 6],
         next: usize,
         n: usize,
     },
@@ -53,15 +55,15 @@ impl Moves {
     }
 
     pub(super) fn few(given: &[Move]) -> Moves {
-        let mut moves = [Move::Roll; 3];
+        let mut moves = [Move::Roll; 6];
         moves[..given.len()].copy_from_slice(given);
         Moves(State::Few { moves, next: 0, n: given.len() })
     }
 
     #[inline]
-    pub(super) fn plays(men: &Men, dice: [u8; 2]) -> Moves {
+    pub(super) fn plays(men: &Men, dice: [u8; 2], waiting: u8) -> Moves {
         let mut gathered = Gathered { plays: Short::new(Play::PASS), keys: Short::new(0) };
-        generate_into(men, dice, &mut gathered);
+        generate_into(men, dice, waiting, &mut gathered);
         Moves(State::Plays(gathered.plays, 0))
     }
 }

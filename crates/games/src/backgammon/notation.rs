@@ -12,7 +12,7 @@ use super::men::{BAR, Men, OFF};
 use super::moves::Move;
 use super::play::{Play, Step};
 use super::position::{Phase, Position};
-use super::rules::Backgammon;
+use super::rules::{Backgammon, Start};
 
 /// A man's way: the points he touches, and where he hits.
 struct Way {
@@ -175,6 +175,41 @@ impl Backgammon {
         })
     }
 
+    /// What stands behind the IDs of a position of Acey-Deucey.
+    fn read_waiting<'a>(
+        &self,
+        mut pos: Position,
+        mut parts: impl Iterator<Item = &'a str>,
+    ) -> Result<Position, String> {
+        if let Some(waiting) = parts.next() {
+            let numbers = waiting.split_once(',').and_then(|(mine, theirs)| {
+                Some([mine.parse::<u8>().ok()?, theirs.parse::<u8>().ok()?])
+            });
+            let most = pos.waiting;
+            pos.waiting =
+                numbers.filter(|n| n[0] <= most[0] && n[1] <= most[1]).ok_or_else(|| {
+                    let [mine, theirs] = most;
+                    format!(
+                        "how many men of each side have never been on the board, as in {mine},{theirs}, \
+                         which are the most; not \"{waiting}\""
+                    )
+                })?;
+        }
+        match (parts.next(), parts.next()) {
+            (None, _) => {}
+            (Some("name"), None) if pos.phase == Phase::Dice => pos.phase = Phase::Name,
+            (Some("named"), None) if pos.phase == Phase::Play && pos.dice[0] == pos.dice[1] => {
+                pos.named = true;
+            }
+            _ => {
+                return Err(
+                    "nothing more, or :name before and :named after a doublet is named".into()
+                );
+            }
+        }
+        Ok(pos)
+    }
+
     fn plays(&self, pos: &Position) -> impl Iterator<Item = Play> {
         self.moves(pos).filter_map(|mv| match mv {
             Move::Play(play) => Some(play),
@@ -190,7 +225,7 @@ impl Backgammon {
             [a, b] if a == b => i16::from(a) * n as i16,
             [a, b] => i16::from(a) + i16::from(b),
         };
-        if pos.men.mine[BAR] > 0 && !said.named.contains(&(BAR as u8)) {
+        if pos.men.mine[BAR] > pos.waiting[0] && !said.named.contains(&(BAR as u8)) {
             return format!("a legal move: a man on the bar must enter, as in {example}");
         }
         if n > 1 && n_said < n_dice && said.change[OFF] == 0 {
@@ -210,6 +245,7 @@ impl Notation for Backgammon {
             Move::Take => "take".into(),
             Move::Drop => "drop".into(),
             Move::Beaver => "beaver".into(),
+            Move::Name(number) => format!("{number}{number}"),
         }
     }
 
@@ -237,6 +273,10 @@ impl Notation for Backgammon {
                     _ => Ok(Move::Dice([a.max(b), a.min(b)])),
                 }
             }
+            Phase::Name => match word.replace('-', "").as_bytes() {
+                &[a @ b'1'..=b'6', b] if a == b => Ok(Move::Name(a - b'0')),
+                _ => Err(wrong("a doublet to play after 2-1, as in 66".into())),
+            },
             Phase::Decide => match word.as_str() {
                 "no double" | "no-double" | "nodouble" | "r" => Ok(Move::Roll),
                 "redouble" | "doubles" | "d" => Ok(Move::Double),
@@ -253,17 +293,29 @@ impl Notation for Backgammon {
         }
     }
 
-    /// Position ID and Match ID, and `:roll` where the player on roll has decided not to double.
+    /// Position ID and Match ID, and `:roll` where the player on roll has decided not to double. In Acey-Deucey
+    /// the men follow who have never been on the board, and `:name` or `:named` where a doublet is to be named or was.
     fn write_position(&self, pos: &Position) -> String {
         let decided = pos.phase == Phase::Dice && self.may_double(pos);
         let more = if decided { ":roll" } else { "" };
-        format!("{}:{}{more}", position_id(&pos.men), self.match_id(pos))
+        let mut text = format!("{}:{}{more}", position_id(&pos.men), self.match_id(pos));
+        if self.start == Start::AceyDeucey {
+            let [mine, theirs] = pos.waiting;
+            text += &format!(":{mine},{theirs}");
+            if pos.phase == Phase::Name {
+                text += ":name";
+            } else if pos.named {
+                text += ":named";
+            }
+        }
+        text
     }
 
     /// The XGID, which has no place for the opening roll and the end.
     fn foreign_positions(&self, pos: &Position) -> Vec<String> {
         match pos.phase {
             Phase::Opening | Phase::Over { .. } => Vec::new(),
+            _ if self.start == Start::AceyDeucey => Vec::new(),
             _ => vec![self.xgid(pos)],
         }
     }
@@ -283,12 +335,16 @@ impl Notation for Backgammon {
             if men.points().is_some() {
                 return Err(wrong("a position with men of both sides".into()));
             }
-            let mut pos = Position::with_men(men, Player::First);
+            let mut pos = self.position_with(men, Player::First);
             pos.crawford = self.length() == 1;
             pos.phase = self.turn_begins(&pos);
             return Ok(pos);
         };
         let mut facts = self.read_match_id(id).map_err(wrong)?;
+        if self.start == Start::AceyDeucey {
+            let pos = self.position_of(men, &facts).map_err(wrong)?;
+            return self.read_waiting(pos, parts).map_err(wrong);
+        }
         match (parts.next(), parts.next()) {
             (None, _) => {}
             (Some("roll"), None) if facts.phase == Told::Playing => facts.phase = Told::Rolling,

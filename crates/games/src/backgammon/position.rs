@@ -14,6 +14,8 @@ pub enum Phase {
     Dice,
     /// He plays his dice.
     Play,
+    /// In Acey-Deucey: he has played 2-1 and names the doublet that he plays next.
+    Name,
     /// He has doubled; the other one takes, drops or beavers.
     Offered,
     /// The other one has doubled back at once; he takes or drops.
@@ -44,6 +46,11 @@ pub struct Position {
     pub(super) dropped: bool,
     /// The places of the men of each side, added up for the key; in the order of `Men`.
     pub(super) sums: [u64; 2],
+    /// In Acey-Deucey: of the men on the bar those who have never been on the board; in the order of `Men`. They may
+    /// wait, and enter after those who were hit.
+    pub(super) waiting: [u8; 2],
+    /// The dice are a doublet that was named.
+    pub(super) named: bool,
 }
 
 impl Position {
@@ -60,6 +67,8 @@ impl Position {
             crawford: false,
             dropped: false,
             sums: [&men.mine, &men.theirs].map(sum),
+            waiting: [0; 2],
+            named: false,
         }
     }
 
@@ -105,6 +114,12 @@ impl Position {
         self.score
     }
 
+    /// In Acey-Deucey: the men of the player on roll and of the other who have never been on the board.
+    #[inline]
+    pub fn waiting(&self) -> [u8; 2] {
+        self.waiting
+    }
+
     /// Is this the game without the cube, after somebody came within a point of the match?
     #[inline]
     pub fn is_crawford(&self) -> bool {
@@ -122,6 +137,7 @@ impl Position {
             Phase::Offered => 4,
             Phase::Beavered => 5,
             Phase::Over { .. } => 6,
+            Phase::Name => 7,
         };
         let bytes = [
             phase | (self.on_roll.index() as u8) << 3 | u8::from(self.crawford) << 4,
@@ -129,9 +145,9 @@ impl Position {
             self.doublings << 2 | self.owner.map_or(0, |owner| 1 + owner.index() as u8),
             self.score[0],
             self.score[1],
-            u8::from(self.dropped),
-            0,
-            0,
+            u8::from(self.dropped) | u8::from(self.named) << 1,
+            self.waiting[0],
+            self.waiting[1],
         ];
         u64::from_le_bytes(bytes)
     }

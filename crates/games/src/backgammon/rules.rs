@@ -22,15 +22,18 @@ pub enum Start {
     Nackgammon,
     /// One man each on 24, 23 and 22, and no more.
     Hypergammon,
+    /// American Acey-Deucey: all men begin off the board and enter as from the bar, but may wait. Who plays all of
+    /// 2-1 names a doublet, and who plays all of that throws again. Each man whom the loser has left counts a point.
+    AceyDeucey,
 }
 
 impl Start {
     /// The names, as options give them.
-    pub const NAMES: [&'static str; 3] = ["standard", "nackgammon", "hypergammon"];
+    pub const NAMES: [&'static str; 4] = ["standard", "nackgammon", "hypergammon", "acey-deucey"];
 
     /// The start of that name.
     pub fn named(name: &str) -> Option<Start> {
-        let all = [Start::Standard, Start::Nackgammon, Start::Hypergammon];
+        let all = [Start::Standard, Start::Nackgammon, Start::Hypergammon, Start::AceyDeucey];
         Self::NAMES.iter().zip(all).find(|(known, _)| **known == name).map(|(_, start)| start)
     }
 
@@ -40,15 +43,21 @@ impl Start {
             Start::Standard => Men::start(),
             Start::Nackgammon => Men::alike(&[(24, 2), (23, 2), (13, 4), (8, 3), (6, 4)]),
             Start::Hypergammon => Men::alike(&[(24, 1), (23, 1), (22, 1)]),
+            Start::AceyDeucey => Men::alike(&[(BAR, 15)]),
         }
     }
 
     /// How many men each side has.
     pub const fn n_men(self) -> u8 {
         match self {
-            Start::Standard | Start::Nackgammon => 15,
+            Start::Standard | Start::Nackgammon | Start::AceyDeucey => 15,
             Start::Hypergammon => 3,
         }
+    }
+
+    /// Are the rules those of backgammon, which nets, tables and other programs know?
+    pub const fn is_usual(self) -> bool {
+        matches!(self, Start::Standard | Start::Nackgammon)
     }
 }
 
@@ -74,8 +83,15 @@ pub enum Stakes {
 
 /// No such game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("a match goes to 1 to {MOST_LENGTH} points, not {0}")]
-pub struct LengthError(pub u8);
+#[non_exhaustive]
+pub enum StakesError {
+    /// The length of a match.
+    #[error("a match goes to 1 to {MOST_LENGTH} points, not {0}")]
+    Length(u8),
+    /// Acey-Deucey is a single game without the cube.
+    #[error("Acey-Deucey is played in single games without the cube")]
+    AceyDeucey,
+}
 
 /// The rules: where the men start, and what is played for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -86,10 +102,13 @@ pub struct Backgammon {
 
 impl Backgammon {
     /// The game from this start, for these stakes.
-    pub fn new(start: Start, stakes: Stakes) -> Result<Backgammon, LengthError> {
+    pub fn new(start: Start, stakes: Stakes) -> Result<Backgammon, StakesError> {
         match stakes {
             Stakes::Match { length } if !(1..=MOST_LENGTH).contains(&length) => {
-                Err(LengthError(length))
+                Err(StakesError::Length(length))
+            }
+            stakes if start == Start::AceyDeucey && stakes != Stakes::Plain => {
+                Err(StakesError::AceyDeucey)
             }
             _ => Ok(Backgammon { start, stakes }),
         }
@@ -128,8 +147,29 @@ impl Backgammon {
             score,
             crawford,
             phase: Phase::Opening,
-            ..Position::with_men(self.start.men(), Player::First)
+            ..self.position_with(self.start.men(), Player::First)
         }
+    }
+
+    /// These men as `on_roll` sees them, who is to throw; those on the bar may wait where the rules know that.
+    pub(super) fn position_with(&self, men: Men, on_roll: Player) -> Position {
+        let waiting = match self.start {
+            Start::AceyDeucey => [men.mine[BAR], men.theirs[BAR]],
+            _ => [0; 2],
+        };
+        Position { waiting, ..Position::with_men(men, on_roll) }
+    }
+
+    /// What the game counts to the side on roll, if one side has borne off all its men.
+    pub(super) fn points(&self, men: &Men) -> Option<i8> {
+        let points = men.points()?;
+        Some(match self.start {
+            Start::AceyDeucey => {
+                let left = |side: &[u8; 26]| (self.start.n_men() - side[OFF]) as i8;
+                if points > 0 { left(&men.theirs) } else { -left(&men.mine) }
+            }
+            _ => points,
+        })
     }
 
     /// May the player on roll double before he throws?
@@ -178,10 +218,15 @@ impl Backgammon {
             pos.step(step);
         }
         if rearmost(&pos.men.mine) == OFF {
-            let times = pos.men.points().unwrap_or(1).unsigned_abs();
+            let times = self.points(&pos.men).unwrap_or(1).unsigned_abs();
             let (winner, points) = (pos.on_roll, self.worth(pos, times));
             pos.dice = [0; 2];
+            pos.named = false;
             self.end(pos, winner, points);
+        } else if self.start == Start::AceyDeucey && pos.goes_on(play) {
+            pos.phase = if pos.named { Phase::Dice } else { Phase::Name };
+            pos.dice = [0; 2];
+            pos.named = false;
         } else {
             pos.pass_turn();
             pos.phase = self.turn_begins(pos);
@@ -208,6 +253,7 @@ impl Game for Backgammon {
 
     fn most_points(&self) -> u8 {
         match self.stakes {
+            Stakes::Plain if self.start == Start::AceyDeucey => self.start.n_men(),
             Stakes::Plain => 3,
             Stakes::Money { .. } => Self::MOST_POINTS,
             Stakes::Match { .. } => 1,
@@ -223,7 +269,9 @@ impl Game for Backgammon {
     fn turn(&self, pos: &Position) -> Turn {
         match pos.phase {
             Phase::Opening | Phase::Dice => Turn::Chance,
-            Phase::Decide | Phase::Play | Phase::Beavered => Turn::Player(pos.on_roll),
+            Phase::Decide | Phase::Play | Phase::Name | Phase::Beavered => {
+                Turn::Player(pos.on_roll)
+            }
             Phase::Offered => Turn::Player(!pos.on_roll),
             Phase::Over { winner, points } => Turn::Over(Outcome::Win { winner, points }),
         }
@@ -239,7 +287,8 @@ impl Game for Backgammon {
                 Moves::few(&[Move::Take, Move::Drop, Move::Beaver])
             }
             Phase::Offered | Phase::Beavered => Moves::few(&[Move::Take, Move::Drop]),
-            Phase::Play => Moves::plays(&pos.men, pos.dice),
+            Phase::Play => Moves::plays(&pos.men, pos.dice, pos.waiting[0]),
+            Phase::Name => Moves::few(&[1, 2, 3, 4, 5, 6].map(Move::Name)),
             Phase::Over { .. } => Moves::few(&[]),
         }
     }
@@ -252,7 +301,17 @@ impl Game for Backgammon {
                 if pos.phase == Phase::Opening && second > first {
                     pos.pass_turn();
                 }
-                pos.dice = [first.max(second), first.min(second)];
+                if pos.phase == Phase::Opening && self.start == Start::AceyDeucey {
+                    // Whoever begins throws both dice again.
+                    pos.phase = Phase::Dice;
+                } else {
+                    pos.dice = [first.max(second), first.min(second)];
+                    pos.phase = Phase::Play;
+                }
+            }
+            Move::Name(number) => {
+                pos.dice = [number; 2];
+                pos.named = true;
                 pos.phase = Phase::Play;
             }
             Move::Play(play) => self.make(pos, play),
@@ -322,6 +381,9 @@ impl Position {
             return;
         }
         men.mine[from] -= 1;
+        if from == BAR {
+            self.waiting[0] = self.waiting[0].min(men.mine[BAR]);
+        }
         men.mine[to] += 1;
         self.sums[0] = self.sums[0].wrapping_add(place(to)).wrapping_sub(place(from));
         if to != OFF && men.theirs[BAR - to] == 1 {
@@ -331,9 +393,17 @@ impl Position {
         }
     }
 
+    /// Has the player earned more by this play: a doublet after 2-1, and another throw after that?
+    fn goes_on(&self, play: Play) -> bool {
+        let earns = self.named || self.dice == [2, 1];
+        earns && play.n_steps() == if self.named { 4 } else { 2 }
+    }
+
     fn pass_turn(&mut self) {
         self.men = self.men.swapped();
         self.sums.reverse();
+        self.waiting.reverse();
+        self.named = false;
         self.on_roll = !self.on_roll;
         self.dice = [0; 2];
     }

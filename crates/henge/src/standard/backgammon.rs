@@ -66,15 +66,18 @@ fn backgammon_rules(options: &Options) -> Result<Backgammon, SpecError> {
                 .unexpected(key, "used in a single game with cube=on, where money rules count"));
         }
     }
-    Backgammon::new(start, stakes).map_err(|error| options.wrong("length", error.to_string()))
+    Backgammon::new(start, stakes).map_err(|error| {
+        let key = if start == Start::AceyDeucey { "start" } else { "length" };
+        options.wrong(key, error.to_string())
+    })
 }
 
 /// The game with everybody who plays it.
 fn seated(name: String, game: Backgammon) -> Playable {
     let game = Arc::new(game);
     let (tables, waiting) = (BearOff::default(), Waiting::default());
-    // Nets and tables know fifteen men.
-    let full = game.start_men().n_men() == 15;
+    // Nets and tables know fifteen men and the usual rules.
+    let full = game.start_men().is_usual();
     let playable = Playable::new(name, game.about(), Arc::clone(&game));
     let playable = if full {
         let house = House { tables: tables.clone(), judge: OnceLock::new() };

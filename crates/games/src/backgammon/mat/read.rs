@@ -389,7 +389,8 @@ pub(super) fn named(name: &str) -> Option<Backgammon> {
     {
         match key {
             "length" => length = value.parse().ok()?,
-            "start" => start = Start::named(value)?,
+            // Nobody else could read which doublets were named.
+            "start" => start = Start::named(value).filter(|&s| s != Start::AceyDeucey)?,
             "cube" => cube = value == "on",
             "jacoby" => jacoby = value == "on",
             "beavers" => beavers = value == "on",

@@ -212,7 +212,7 @@ impl Scribe {
     fn cell(&mut self, before: &Position, after: &Position, mv: Move, comment: Option<&str>) {
         let roller = before.on_roll;
         let text = match mv {
-            Move::Roll => return,
+            Move::Roll | Move::Name(_) => return,
             // The dice stand before the play.
             Move::Dice(_) => {
                 let [a, b] = after.dice;

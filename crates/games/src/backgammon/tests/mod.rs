@@ -1,3 +1,4 @@
+mod acey_deucey;
 mod files;
 mod generating;
 mod playing;
