@@ -297,9 +297,13 @@ impl Playable {
         &self.bots
     }
 
-    /// Exact solving, if the game has a solver.
+    /// Exact solving, if the game has a solver. Tables of endings that cannot be read are left out.
     pub fn solving(&self) -> Option<&dyn Solve> {
-        self.ability::<dyn Solve>()
+        let solving = self.ability::<dyn Solve>()?;
+        if let Some(endings) = self.ability::<dyn EndingTables>() {
+            let _ = endings.prepare();
+        }
+        Some(solving)
     }
 
     /// Proofs and their check, if the game can be proved.

@@ -59,8 +59,34 @@ impl<G: Game, E: Eval<G>> Solver<G> for Exhaustive<G, E> {
     }
 
     fn solve(&mut self, game: &G, pos: &G::Position, task: Task<'_, G::Move>) -> Solution<G::Move> {
-        solve_by(&mut self.engine, &*self.eval, game, pos, task)
+        match solved_by_table(&*self.eval, game, pos) {
+            Some(solution) => solution,
+            None => solve_by(&mut self.engine, &*self.eval, game, pos, task),
+        }
     }
+}
+
+/// What a table of endings says of a position, with a move that keeps it, if it knows that.
+fn solved_by_table<G: Game, E: Eval<G>>(
+    eval: &E,
+    game: &G,
+    pos: &G::Position,
+) -> Option<Solution<G::Move>> {
+    let Turn::Player(player) = game.turn(pos) else { return None };
+    let score = eval.known(game, pos, player)?;
+    let keeps = |mv: &G::Move| {
+        let mut next = pos.clone();
+        game.play(&mut next, *mv);
+        let after = match game.turn(&next) {
+            Turn::Over(outcome) => Some(Score::of(outcome, player, 1)),
+            _ => eval.known(game, &next, player).map(|score| score.earlier(1)),
+        };
+        after == Some(score)
+    };
+    let mv = game.moves(pos).find(keeps)?;
+    let points = score.decided().map_or(0, |(points, _)| points);
+    let (proved, kind, line) = (true, ScoreKind::Table, vec![mv]);
+    Some(Solution { points, proved, score, kind, line, nodes: 1, ..Solution::unknown() })
 }
 
 /// Proof numbers to the end of the game, with the knowledge of an evaluation: finds out who wins and not how

@@ -9,10 +9,26 @@ use crate::setup;
 
 pub fn run(args: TableArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     let (game, table) = setup::table(games, &args.table)?;
-    let moves: Vec<String> = table.moves().into_iter().map(|mv| mv.text).collect();
+    let views = table.moves();
+    let moves: Vec<&str> = views.iter().map(|mv| mv.text.as_str()).collect();
     if args.json {
         let name = game.rules().name();
-        output.json(&json!({ "game": name, "turn": turn_word(table.turn()), "moves": moves }))?;
+        let mut said = json!({ "game": name, "turn": turn_word(table.turn()), "moves": moves });
+        let sites = &game.rules().board().sites;
+        let captured: serde_json::Map<_, _> = views
+            .iter()
+            .filter_map(|mv| {
+                let hops = mv.ways.first()?;
+                let taken = hops.iter().filter_map(|hop| hop.taken);
+                let names: Vec<&str> =
+                    taken.map(|(site, _)| sites[site.index()].name.as_str()).collect();
+                (!names.is_empty()).then(|| (mv.text.clone(), json!(names)))
+            })
+            .collect();
+        if !captured.is_empty() {
+            said["captured"] = captured.into();
+        }
+        output.json(&said)?;
     } else {
         output.line(state(&**game.rules(), &*table))?;
         if !moves.is_empty() {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 use henge_core::erased::{BotError, DynMatch, table_of};
-use henge_core::{Game, Limits, Notation, Player, Turn};
+use henge_core::{Game, Limits, Notation, Player, Score, Turn};
 use henge_search::parts::{self, Goal, Grain, Parts, PartsError, Schedule};
 use henge_search::{Extremes, Report, Solution, Solver, Task};
 
@@ -309,7 +309,8 @@ impl<G: Notation> Solve for GameSolver<G> {
         let (game, pos) = (&*self.game, table_of::<G>(table)?.position());
         let found = self.with_solver(|solver| {
             let mut found = asked(solver, game, pos, task);
-            if found.proved {
+            // A draw by a table has no end to lead to.
+            if found.proved && found.score != Score::DRAW {
                 let line = std::mem::take(&mut found.line);
                 found.line = self.complete(solver, pos, line, limits, stop);
             }

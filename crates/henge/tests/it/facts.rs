@@ -32,6 +32,23 @@ fn data(folder: &str) -> Vec<String> {
     paths.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
 }
 
+/// What a table of endings knows is solved at once, with the play to the end.
+#[test]
+fn solvers_look_into_tables_of_endings() {
+    let game = henge::game("draughts:variant=english").unwrap();
+    let solving = game.solving().expect("draughts are solved");
+    let solve = |position: &str| {
+        let table = game.rules().read(position).unwrap();
+        solving.solve(&*table, Task::new(Limits::nodes(1000))).unwrap()
+    };
+    let won = solve("W:WK14,K19:BK1");
+    assert!(won.proved && won.points == 1, "{won:?}");
+    assert_eq!(won.kind, ScoreKind::Table);
+    assert_eq!(won.score.decided(), Some((1, won.line.len() as u32)), "{won:?}");
+    let drawn = solve("W:WK14:BK1");
+    assert!(drawn.proved && drawn.points == 0 && drawn.line.len() == 1, "{drawn:?}");
+}
+
 #[test]
 fn perft() {
     let files = data("perft");
