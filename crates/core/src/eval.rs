@@ -173,6 +173,9 @@ pub enum Omitted {
     /// the end included. A forced block, a win at once, a site that serves nobody. A search that
     /// proves leaves them out as well, and what it finds is proved.
     Irrelevant,
+    /// None of them wins more than the best of those that stay, but one of them may put off a loss, or win sooner. Whoever
+    /// asks only for the result leaves them out as well.
+    Beaten,
     /// They did not seem worth pursuing. That there is nothing better is then not proved, and a
     /// search that proves puts them back.
     Unpromising,
@@ -332,6 +335,11 @@ pub trait Eval<G: Game>: Send + Sync {
         _player: Player,
     ) -> Option<(Score, ScoreKind)> {
         None
+    }
+    /// Is [`forced`](Eval::forced) worth asking in every position, and not only where a search would end?
+    #[inline]
+    fn forces_anywhere(&self) -> bool {
+        false
     }
     /// Has [`threats`](Eval::threats) ever anything to say?
     #[inline]

@@ -339,7 +339,7 @@ impl<M: Copy + Eq + Hash> Ply<M> {
                 self.arranged = true;
                 let known = hint != NO_MOVE;
                 self.try_first(known.then(|| game.moves(pos).nth(hint as usize)).flatten());
-                return omitted == Omitted::Unpromising;
+                return omitted != Omitted::Irrelevant;
             }
         }
         self.listed.extend(game.moves(pos));
@@ -368,7 +368,7 @@ impl<M: Copy + Eq + Hash> Ply<M> {
         if !self.arranged {
             return false;
         }
-        let missing = self.moves.len() < self.listed.len() && omitted == Omitted::Unpromising;
+        let missing = self.moves.len() < self.listed.len() && omitted != Omitted::Irrelevant;
         if missing && mode == Mode::Prove {
             let kept = self.moves.len();
             for &mv in &self.listed {

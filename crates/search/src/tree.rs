@@ -187,7 +187,7 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         }
         let depth = child.depth;
         if E::FORCES
-            && depth <= 0
+            && (depth <= 0 || self.eval.forces_anywhere())
             && self.mode == Mode::Play
             && let Some((score, kind)) = self.eval.forced(self.game, pos, &mut self.state, player)
         {

@@ -266,7 +266,13 @@ impl<G: Game, E: Eval<G>> Tree<'_, '_, G, E> {
         }
         let n_promising = moves.len();
         // In games with cycles no word is final: a position may be worth one thing here and another there.
-        if omitted == Omitted::Unpromising || G::CYCLES {
+        // Where points count, who puts off a loss might lose fewer of them.
+        let is_sure = match omitted {
+            Omitted::Irrelevant => true,
+            Omitted::Beaten => G::MOST_POINTS == 1,
+            Omitted::Unpromising => false,
+        };
+        if !is_sure || G::CYCLES {
             moves.resize(n, moves[0]);
         }
         n_promising

@@ -351,7 +351,7 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
             // Nothing is worth pursuing, but something must be played.
             moves.extend_from_slice(listed);
         }
-        let omitted = moves.len() < listed.len() && why == Omitted::Unpromising;
+        let omitted = moves.len() < listed.len() && why != Omitted::Irrelevant;
         if omitted && self.options.mode == Mode::Prove {
             let kept = moves.len();
             for &mv in listed.iter() {
