@@ -10,6 +10,8 @@ use henge_search::{Engine, Exhaustive, MctsOptions, ProofNumbers, Solver, expect
 /// What engines need to play a game well; everything but the evaluation may be missing.
 pub struct GameSetup<G: Game, E> {
     pub(crate) eval: Arc<E>,
+    /// What puts moves in order for a solver that tries all of them.
+    exhaustive: Option<Arc<E>>,
     favourite: Option<EngineKind>,
     /// How much MCTS makes of moves that were good at another time; see `MctsOptions::rave`.
     pub(crate) rave: f32,
@@ -58,6 +60,7 @@ impl<G: Game, E: Eval<G> + 'static> GameSetup<G, E> {
     pub fn new(eval: Arc<E>) -> Self {
         GameSetup {
             eval,
+            exhaustive: None,
             favourite: None,
             rave: 0.0,
             solver: None,
@@ -75,6 +78,12 @@ impl<G: Game, E: Eval<G> + 'static> GameSetup<G, E> {
     /// Moves mean much the same at any time; MCTS learns from all of a playout.
     pub fn rave(self, rave: f32) -> Self {
         GameSetup { rave, ..self }
+    }
+
+    /// Another evaluation for solvers that look at every move: there a quick order of moves is worth more than a good
+    /// judgement.
+    pub fn exhaustive(self, eval: E) -> Self {
+        GameSetup { exhaustive: Some(Arc::new(eval)), ..self }
     }
 
     /// A solver that knows the game; `make` is told how many bytes its table may take.
@@ -138,7 +147,7 @@ impl<G: Game, E: Eval<G> + 'static> GameSetup<G, E> {
 
     /// What a bot needs of this, for a game without dice.
     pub(crate) fn parts(&self) -> EngineParts<G> {
-        let eval = Arc::clone(&self.eval);
+        let eval = Arc::clone(self.exhaustive.as_ref().unwrap_or(&self.eval));
         let own = self.solver.clone();
         let general = move |bytes| -> Result<Box<dyn Solver<G>>, NoMemory> {
             match &own {

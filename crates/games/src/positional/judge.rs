@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use henge_core::{Eval, Margins, Omitted, Player, Score, ScoreKind};
 
+use super::connections::{ConnectionState, Connections};
 use super::patterns::{PatternState, Patterns};
 use super::promise::{Promise, PromiseState};
 use super::rules::{Move, Position, Positional};
@@ -17,14 +18,17 @@ pub enum Judge<const W: usize> {
     Promise(Arc<Promise<W>>),
     /// Patterns on lines, for k in a row.
     Patterns(Arc<Patterns>),
+    /// Virtual connections, for Hex.
+    Connections(Connections<W>),
 }
 
 impl<const W: usize> Judge<W> {
     /// The best one for a game.
     pub fn best(game: &Positional<W>, promise: &Arc<Promise<W>>) -> Judge<W> {
+        let connections = || Connections::of(game).map(Judge::Connections);
         match Patterns::of(game) {
             Some(patterns) => Judge::Patterns(Arc::new(patterns)),
-            None => Judge::Promise(Arc::clone(promise)),
+            None => connections().unwrap_or_else(|| Judge::Promise(Arc::clone(promise))),
         }
     }
 }
@@ -39,6 +43,8 @@ pub enum JudgeState<const W: usize> {
     Promise(PromiseState),
     /// That of [`Judge::Patterns`].
     Patterns(PatternState<W>),
+    /// That of [`Judge::Connections`].
+    Connections(ConnectionState<W>),
 }
 
 /// Hands a question with a state to the evaluation it is for.
@@ -50,6 +56,7 @@ macro_rules! ask {
         match ($self, $state) {
             (Judge::Promise($eval), JudgeState::Promise($its)) => $answer,
             (Judge::Patterns($eval), JudgeState::Patterns($its)) => $answer,
+            (Judge::Connections($eval), JudgeState::Connections($its)) => $answer,
             _ => $nothing,
         }
     }};
@@ -64,6 +71,7 @@ impl<const W: usize> Eval<Positional<W>> for Judge<W> {
             Judge::Nothing => Score::DRAW,
             Judge::Promise(promise) => promise.eval(game, pos, player),
             Judge::Patterns(patterns) => patterns.eval(game, pos, player),
+            Judge::Connections(connections) => connections.eval(game, pos, player),
         }
     }
 
@@ -72,6 +80,7 @@ impl<const W: usize> Eval<Positional<W>> for Judge<W> {
             Judge::Nothing => JudgeState::None,
             Judge::Promise(promise) => JudgeState::Promise(promise.begin(game, pos)),
             Judge::Patterns(patterns) => JudgeState::Patterns(patterns.begin(game, pos)),
+            Judge::Connections(_) => JudgeState::Connections(ConnectionState::default()),
         }
     }
 
@@ -116,8 +125,16 @@ impl<const W: usize> Eval<Positional<W>> for Judge<W> {
             (Judge::Patterns(eval), JudgeState::Patterns(its)) => {
                 eval.forced(game, pos, its, player)
             }
+            (Judge::Connections(eval), JudgeState::Connections(its)) => {
+                eval.forced(game, pos, its, player)
+            }
             _ => None,
         }
+    }
+
+    #[inline]
+    fn forces_anywhere(&self) -> bool {
+        matches!(self, Judge::Connections(_))
     }
 
     #[inline]
@@ -130,6 +147,7 @@ impl<const W: usize> Eval<Positional<W>> for Judge<W> {
             Judge::Nothing => Margins::NONE,
             Judge::Promise(promise) => Eval::<Positional<W>>::margins(&**promise),
             Judge::Patterns(patterns) => Eval::<Positional<W>>::margins(&**patterns),
+            Judge::Connections(connections) => Eval::<Positional<W>>::margins(connections),
         }
     }
 

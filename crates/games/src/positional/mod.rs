@@ -11,6 +11,7 @@
 //! | `games`, `named` | Tic-Tac-Toe, Go-Moku, Hex; the same as types |
 //! | `grid` | boards of columns, rows and layers, and the lines on them |
 //! | `connect` | side-to-side goals as chains of sites |
+//! | `connections` | Hex: inferior cells, virtual connections, and the evaluation built on them |
 //! | `classify` | trivial, useless, usable and useful groups |
 //! | `same` | isomorphism of definitions, symmetries of one |
 //! | `promise` | distances, promise, and the evaluation built on them |
@@ -23,6 +24,7 @@
 mod board;
 mod classify;
 mod connect;
+mod connections;
 mod definition;
 mod features;
 mod games;
@@ -45,6 +47,7 @@ mod write;
 pub(crate) use board::{board_of, stone_scene};
 pub use classify::{Class, Classes, classify};
 pub use connect::{MOST_CHAINS, TooManyChains};
+pub use connections::{ConnectionState, Connections};
 pub(crate) use definition::CHAIRS;
 pub(crate) use definition::MOST_GROUPS;
 pub use definition::{Connect, Definition, DefinitionError, Goal, Group, MOST_SITES, Place};

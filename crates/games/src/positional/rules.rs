@@ -224,6 +224,11 @@ impl<const W: usize> Positional<W> {
             && pos.stones[0].len() == 1
     }
 
+    /// May stones still change hands?
+    pub(super) fn may_swap_soon(&self, pos: &Position<W>) -> bool {
+        self.definition.mirror.is_some() && (self.may_swap(pos) || pos.stones[0].is_empty())
+    }
+
     /// Puts a stone down for `player`, who wins if that completes his goal.
     #[inline]
     fn put(&self, pos: &mut Position<W>, player: Player, site: usize) {

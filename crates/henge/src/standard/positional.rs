@@ -140,10 +140,14 @@ fn seated<const W: usize>(
         Judge::Patterns(patterns) => Some(Arc::clone(patterns)),
         _ => None,
     };
+    let is_hex = matches!(judge, Judge::Connections(_));
     let family = if patterns.is_some() { "five-in-a-row" } else { "hex" };
     let mut setup = GameSetup::new(Arc::new(judge)).scale(scales::of(&[&name, family]));
-    if patterns.is_some() {
+    if patterns.is_some() || is_hex {
         setup = setup.other_evals(Judge::Nothing, Judge::Promise(Arc::clone(&promise)));
+    }
+    if is_hex {
+        setup = setup.exhaustive(Judge::Promise(Arc::clone(&promise)));
     }
     if definition.goals.iter().any(|goal| goal.connect.is_some()) {
         // 79.5 % ± 3.9 against MCTS without, on Hex 7 with 1000 simulations a move.
