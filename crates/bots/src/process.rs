@@ -7,9 +7,12 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use henge_core::Limits;
 use henge_core::erased::BotError;
-use henge_core::spec::{Param, Values};
+use henge_core::spec::{Options, Param, SpecError, Values};
 
+use crate::Waiting;
+use crate::engines::{DEPTH, NODES, TIME, own_limits};
 use crate::family::{Family, Input};
 
 /// A line that is longer is cut: nobody speaks so long.
@@ -20,29 +23,141 @@ const MOST_WAITING: usize = 1024;
 const TO_LEAVE: Duration = Duration::from_millis(500);
 
 /// How long a program may take to get ready.
-pub(crate) const START: Param = Param::new(
+const START: Param = Param::new(
     "start",
     "30",
     Values::Int { min: 1, max: 3600 },
     "seconds the program may take to get ready",
 );
 /// How much longer than allowed it may take.
-pub(crate) const GRACE: Param = Param::new(
+const GRACE: Param = Param::new(
     "grace",
     "5",
     Values::Int { min: 1, max: 3600 },
     "seconds it may take longer than its time before it is taken to have stalled",
 );
 /// How long a move may take that has no time.
-pub(crate) const PATIENCE: Param = Param::new(
+const PATIENCE: Param = Param::new(
     "patience",
     "60",
     Values::Int { min: 1, max: 86_400 },
     "seconds a move may take that is limited by depth or nodes alone",
 );
 
+/// The options of a bot that is a program: its `own`, and then those that all of them have.
+pub(crate) const fn with_terms<const N: usize, const ALL: usize>(own: [Param; N]) -> [Param; ALL] {
+    let terms = [START, GRACE, PATIENCE, DEPTH, NODES, TIME];
+    let (mut all, mut i) = ([START; ALL], 0);
+    while i < ALL {
+        all[i] = if i < N { own[i] } else { terms[i - N] };
+        i += 1;
+    }
+    all
+}
+
+/// How long a program may take, and how far it may look.
+#[derive(Clone, Copy)]
+pub(crate) struct Terms {
+    pub start: Duration,
+    pub grace: Duration,
+    pub patience: Duration,
+    pub limits: Limits,
+}
+
+/// A bot that is a program: started when it is asked for its first move, kept for the next game, and ended when it
+/// fails.
+pub(crate) struct Outsider<K: PartialEq = Vec<String>> {
+    pub name: String,
+    pub command: Vec<String>,
+    pub terms: Terms,
+    /// What it was told when it was started, and taken with in another game if it is the same; none when the bot
+    /// has gone.
+    told: Option<K>,
+    program: Program,
+    waiting: Waiting<K, Process>,
+}
+
+impl<K: PartialEq> Outsider<K> {
+    /// As the options say. Nothing is started yet.
+    pub fn new(
+        options: &Options,
+        tell: impl FnOnce(&[String]) -> Result<K, SpecError>,
+        waiting: &Waiting<K, Process>,
+    ) -> Result<Outsider<K>, SpecError> {
+        let command = words(options.text("command"))
+            .ok_or_else(|| options.unexpected("command", "a program and its arguments"))?;
+        let seconds = |key, usual| Duration::from_secs(options.int(key).unwrap_or(usual));
+        let terms = Terms {
+            start: seconds("start", 30),
+            grace: seconds("grace", 5),
+            patience: seconds("patience", 60),
+            limits: own_limits(options),
+        };
+        let told = Some(tell(&command)?);
+        let (name, program, waiting) = (options.name(), Program::Asleep, waiting.clone());
+        Ok(Outsider { name, command, terms, told, program, waiting })
+    }
+
+    /// Asks it something, after starting it and getting it ready if need be; `kind` is what errors call it.
+    pub fn ask<T>(
+        &mut self,
+        kind: &str,
+        farewell: &'static str,
+        get_ready: impl FnOnce(&mut Process, Instant) -> Result<(), String>,
+        ask: impl FnOnce(&mut Process) -> Result<T, String>,
+    ) -> Result<T, BotError> {
+        let Outsider { command, terms, told, program, waiting, .. } = self;
+        let wake = || {
+            let waits = told.as_ref().and_then(|told| waiting.take(told, Process::is_running));
+            if let Some(process) = waits {
+                return Ok(process);
+            }
+            let mut process = Process::start(command, farewell)?;
+            let ready = get_ready(&mut process, Instant::now() + terms.start);
+            if ready.is_err() {
+                process.kill();
+            }
+            ready.map(|()| process)
+        };
+        program.ask(&format!("{kind} {}", command[0]), wake, ask)
+    }
+}
+
+impl<K: PartialEq> Drop for Outsider<K> {
+    fn drop(&mut self) {
+        if let (Some(process), Some(told)) = (self.program.leave(), self.told.take()) {
+            self.waiting.put(told, process);
+        }
+    }
+}
+
+/// Waits for a line that means something to `read`. Others are for people, and are passed over.
+pub(crate) fn answer<T>(
+    process: &mut Process,
+    until: Instant,
+    stopped: &dyn Fn() -> bool,
+    done: &str,
+    mut read: impl FnMut(&str) -> Option<Result<T, String>>,
+) -> Result<T, String> {
+    while Instant::now() < until {
+        match process.hear(until) {
+            Heard::Line(text) => {
+                if let Some(found) = read(text.trim()) {
+                    return found;
+                }
+            }
+            Heard::Silence if stopped() => return Err("it was stopped".into()),
+            Heard::Silence => {}
+            Heard::Gone => {
+                return Err(format!("it ended before it had {done}{}", process.last_words()));
+            }
+        }
+    }
+    Err(format!("it has not {done} in time{}", process.last_words()))
+}
+
 /// A program that plays: started when it is first asked, ended when it fails.
-pub(crate) enum Program {
+enum Program {
     /// Nobody has asked it for a move yet.
     Asleep,
     Ready(Box<Process>),

@@ -18,23 +18,20 @@ use std::time::{Duration, Instant};
 
 use henge_core::erased::{BotError, DynBot, DynMatch, Line, Task, Thought};
 use henge_core::spec::{Options, Param, SpecError, Values};
-use henge_core::{Limits, Player, Score, ScoreKind, Turn};
+use henge_core::{Player, Score, ScoreKind, Turn};
 use serde_json::{Value, json};
 
 use crate::Waiting;
-use crate::engines::{DEPTH, NODES, TIME, own_limits, stricter};
-use crate::process::{GRACE, Heard, PATIENCE, Process, Program, START, words};
+use crate::engines::stricter;
+use crate::process::{Outsider, Process, Terms, answer, with_terms};
 
 /// The options by which the bot is named: `external:command=python3 player.py`.
-pub const PARAMS: &[Param] = &[
-    Param::new("command", "", Values::Command, "the program and its arguments"),
-    START,
-    GRACE,
-    PATIENCE,
-    DEPTH,
-    NODES,
-    TIME,
-];
+pub const PARAMS: &[Param] = &with_terms::<1, 7>([Param::new(
+    "command",
+    "",
+    Values::Command,
+    "the program and its arguments",
+)]);
 
 /// The version of what is spoken.
 const VERSION: u32 = 1;
@@ -43,15 +40,8 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// A program as a bot.
 pub struct External {
-    name: String,
     game: String,
-    command: Vec<String>,
-    start: Duration,
-    grace: Duration,
-    patience: Duration,
-    limits: Limits,
-    program: Program,
-    waiting: Waiting<Vec<String>, Process>,
+    program: Outsider,
     /// Nothing has been asked in this game.
     is_new: bool,
 }
@@ -64,42 +54,23 @@ impl External {
         options: &Options,
         waiting: &Waiting<Vec<String>, Process>,
     ) -> Result<External, SpecError> {
-        let command = words(options.text("command"))
-            .ok_or_else(|| options.unexpected("command", "a program and its arguments"))?;
-        let seconds = |key, usual| Duration::from_secs(options.int(key).unwrap_or(usual));
-        Ok(External {
-            name: options.name(),
-            game: game.into(),
-            command,
-            start: seconds("start", 30),
-            grace: seconds("grace", 5),
-            patience: seconds("patience", 60),
-            limits: own_limits(options),
-            program: Program::Asleep,
-            waiting: waiting.clone(),
-            is_new: true,
-        })
+        let program = Outsider::new(options, |command| Ok(command.to_vec()), waiting)?;
+        Ok(External { game: game.into(), program, is_new: true })
     }
+}
 
-    fn wake(&self) -> Result<Process, String> {
-        if let Some(process) = self.waiting.take(&self.command, Process::is_running) {
-            return Ok(process);
-        }
-        let mut process = Process::start(&self.command, "{\"quit\":true}")?;
-        process.say(json!({ "henge": VERSION, "game": self.game }));
-        let until = Instant::now() + self.start;
-        // Whatever it says of itself will do.
-        answer(&mut process, until, &|| false, "greeted")?;
-        Ok(process)
-    }
+/// A question for a move.
+struct Question<'a, 'b> {
+    table: &'a dyn DynMatch,
+    task: &'a Task<'b>,
+    terms: Terms,
+    is_new: bool,
+}
 
-    fn ask(
-        &self,
-        table: &dyn DynMatch,
-        task: &Task<'_>,
-        process: &mut Process,
-    ) -> Result<Thought, String> {
-        let limits = stricter(self.limits, task.limits, DEFAULT_TIME);
+impl Question<'_, '_> {
+    fn ask(&self, process: &mut Process) -> Result<Thought, String> {
+        let Question { table, task, terms, .. } = self;
+        let limits = stricter(terms.limits, task.limits, DEFAULT_TIME);
         let time = limits.time_for_move();
         let legal: Vec<String> = table.moves().into_iter().map(|mv| mv.text).collect();
         let turn = match table.turn() {
@@ -117,9 +88,9 @@ impl External {
             "nodes": limits.nodes,
             "depth": limits.depth,
         }));
-        let until = Instant::now() + time.unwrap_or(self.patience) + self.grace;
+        let until = Instant::now() + time.unwrap_or(terms.patience) + terms.grace;
         let stopped = || task.stop.load(Ordering::Relaxed);
-        thought(table, &answer(process, until, &stopped, "moved")?)
+        thought(*table, &answer(process, until, &stopped, "moved", |line| object(line).map(Ok))?)
     }
 }
 
@@ -148,52 +119,25 @@ fn object(line: &str) -> Option<Value> {
     serde_json::from_str::<Value>(line).ok().filter(Value::is_object)
 }
 
-/// Waits for an object. Other lines are for people, and are passed over.
-fn answer(
-    process: &mut Process,
-    until: Instant,
-    stopped: &dyn Fn() -> bool,
-    done: &str,
-) -> Result<Value, String> {
-    while Instant::now() < until {
-        match process.hear(until) {
-            Heard::Line(text) => {
-                if let Some(said) = object(&text) {
-                    return Ok(said);
-                }
-            }
-            Heard::Silence if stopped() => return Err("it was stopped".into()),
-            Heard::Silence => {}
-            Heard::Gone => {
-                return Err(format!("it ended before it had {done}{}", process.last_words()));
-            }
-        }
-    }
-    Err(format!("it has not {done} in time{}", process.last_words()))
-}
-
 impl DynBot for External {
     fn name(&self) -> &str {
-        &self.name
+        &self.program.name
     }
 
     fn think(&mut self, table: &dyn DynMatch, task: Task<'_>) -> Result<Thought, BotError> {
         if !matches!(table.turn(), Turn::Player(_)) {
             return Err(BotError::NoDecision("it is nobody's turn"));
         }
-        let mut program = std::mem::replace(&mut self.program, Program::Asleep);
-        let who = format!("the player {}", self.command[0]);
-        let thought = program.ask(&who, || self.wake(), |process| self.ask(table, &task, process));
-        self.program = program;
+        let (terms, is_new) = (self.program.terms, self.is_new);
         self.is_new = false;
-        thought
-    }
-}
-
-impl Drop for External {
-    fn drop(&mut self) {
-        if let Some(process) = self.program.leave() {
-            self.waiting.put(std::mem::take(&mut self.command), process);
-        }
+        let question = Question { table, task: &task, terms, is_new };
+        let game = &self.game;
+        let get_ready = |process: &mut Process, until| {
+            process.say(json!({ "henge": VERSION, "game": game }));
+            // Whatever it says of itself will do.
+            answer(process, until, &|| false, "greeted", |line| object(line).map(|_| Ok(())))
+        };
+        let farewell = "{\"quit\":true}";
+        self.program.ask("the player", farewell, get_ready, |process| question.ask(process))
     }
 }

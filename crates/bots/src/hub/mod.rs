@@ -19,25 +19,19 @@ use std::time::{Duration, Instant};
 
 use henge_core::erased::{BotError, DynBot, DynMatch, Line as Moves, Task, Thought};
 use henge_core::spec::{Options, Param, SpecError, Values};
-use henge_core::{Limits, Score, ScoreKind, Turn};
+use henge_core::{Score, ScoreKind, Turn};
 use henge_games::draughts::Variant;
 
 use crate::Waiting;
-use crate::engines::{DEPTH, NODES, TIME, own_limits};
-use crate::process::{GRACE, Heard, PATIENCE, Process, Program, START, words};
+use crate::engines::stricter;
+use crate::process::{Heard, Outsider, Process, Terms, with_terms};
 use line::Line;
 
 /// The options by which the bot is named: `hub:command=/opt/scan/scan hub`.
-pub const PARAMS: &[Param] = &[
+pub const PARAMS: &[Param] = &with_terms::<2, 8>([
     Param::new("command", "", Values::Command, "the engine and its arguments"),
     Param::new("set", "", Values::Command, "parameters of the engine, as in book=false;bb-size=0"),
-    START,
-    GRACE,
-    PATIENCE,
-    DEPTH,
-    NODES,
-    TIME,
-];
+]);
 
 /// What an engine gets that nobody limits.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -46,15 +40,9 @@ const WAY: Duration = Duration::from_millis(200);
 
 /// An engine as a bot.
 pub struct HubBot {
-    name: String,
     variant: Variant,
-    setting: Setting,
-    start: Duration,
-    grace: Duration,
-    patience: Duration,
-    limits: Limits,
-    engine: Program,
-    waiting: Waiting<Setting, Process>,
+    set: Vec<(String, String)>,
+    engine: Outsider<Setting>,
     /// The moves of the last match, to see when another one begins; nothing before the first question.
     seen: Option<Vec<String>>,
 }
@@ -75,8 +63,6 @@ impl HubBot {
         options: &Options,
         waiting: &Waiting<Setting, Process>,
     ) -> Result<HubBot, SpecError> {
-        let command = words(options.text("command"))
-            .ok_or_else(|| options.unexpected("command", "a program and its arguments"))?;
         let pair = |pair: &str| {
             let (name, value) = pair.split_once('=')?;
             Some((name.trim().to_string(), value.trim().to_string()))
@@ -85,98 +71,82 @@ impl HubBot {
         let set: Option<Vec<_>> = pairs.map(pair).collect();
         let set =
             set.ok_or_else(|| options.unexpected("set", "name=value pairs with ; between them"))?;
-        let seconds = |key, usual| Duration::from_secs(options.int(key).unwrap_or(usual));
-        Ok(HubBot {
-            name: options.name(),
-            variant,
-            setting: Setting { command, set },
-            start: seconds("start", 30),
-            grace: seconds("grace", 5),
-            patience: seconds("patience", 60),
-            limits: own_limits(options),
-            engine: Program::Asleep,
-            waiting: waiting.clone(),
-            seen: None,
-        })
+        let tell = |command: &[String]| Ok(Setting { command: command.to_vec(), set: set.clone() });
+        let engine = Outsider::new(options, tell, waiting)?;
+        Ok(HubBot { variant, set, engine, seen: None })
     }
+}
 
-    /// Starts the engine and brings it to the point where it can play.
-    fn wake(&self) -> Result<Process, String> {
-        if let Some(process) = self.waiting.take(&self.setting, Process::is_running) {
-            return Ok(process);
+/// Brings an engine to the point where it can play.
+fn shake_hands(
+    process: &mut Process,
+    until: Instant,
+    variant: Variant,
+    mut set: Vec<(String, String)>,
+) -> Result<(), String> {
+    process.say(Line::new("hub"));
+    let mut declared: Vec<Line> = Vec::new();
+    wait_for(process, "wait", until, &mut |line| {
+        if line.command == "param" {
+            declared.push(line);
         }
-        let mut process = Process::start(&self.setting.command, "quit")?;
-        let until = Instant::now() + self.start;
-        match self.shake_hands(&mut process, until) {
-            Ok(()) => Ok(process),
-            Err(why) => {
-                process.kill();
-                Err(why)
+    })?;
+    let param = |name: &str| declared.iter().find(|line| line.get("name") == Some(name));
+    let wanted = board::variant_name(variant);
+    match param("variant") {
+        Some(param) if param.get("value") == Some(wanted) => {}
+        Some(param) => {
+            let values = param.get("values").unwrap_or_default();
+            if !values.split_whitespace().any(|value| value == wanted) {
+                return Err(format!("it does not play {wanted}, only {values}"));
             }
+            set.insert(0, ("variant".into(), wanted.into()));
         }
+        None if variant == Variant::International => {}
+        None => return Err(format!("it does not play {wanted}: it has no variants")),
     }
-
-    fn shake_hands(&self, process: &mut Process, until: Instant) -> Result<(), String> {
-        process.say(Line::new("hub"));
-        let mut declared: Vec<Line> = Vec::new();
-        wait_for(process, "wait", until, &mut |line| {
-            if line.command == "param" {
-                declared.push(line);
-            }
-        })?;
-        let param = |name: &str| declared.iter().find(|line| line.get("name") == Some(name));
-        let mut set = self.setting.set.clone();
-        let wanted = board::variant_name(self.variant);
-        match param("variant") {
-            Some(param) if param.get("value") == Some(wanted) => {}
-            Some(param) => {
-                let values = param.get("values").unwrap_or_default();
-                if !values.split_whitespace().any(|value| value == wanted) {
-                    return Err(format!("it does not play {wanted}, only {values}"));
-                }
-                set.insert(0, ("variant".into(), wanted.into()));
-            }
-            None if self.variant == Variant::International => {}
-            None => return Err(format!("it does not play {wanted}: it has no variants")),
+    for (name, value) in set {
+        if param(&name).is_none() {
+            let names: Vec<&str> = declared.iter().filter_map(|line| line.get("name")).collect();
+            return Err(format!("it has no parameter {name}; it has {}", names.join(", ")));
         }
-        for (name, value) in set {
-            if param(&name).is_none() {
-                let names: Vec<&str> =
-                    declared.iter().filter_map(|line| line.get("name")).collect();
-                return Err(format!("it has no parameter {name}; it has {}", names.join(", ")));
-            }
-            process.say(Line::new("set-param").with("name", name).with("value", value));
-        }
-        process.say(Line::new("init"));
-        wait_for(process, "ready", until, &mut |_| {})
+        process.say(Line::new("set-param").with("name", name).with("value", value));
     }
+    process.say(Line::new("init"));
+    wait_for(process, "ready", until, &mut |_| {})
+}
 
+/// A question for a move.
+struct Question<'a, 'b> {
+    table: &'a dyn DynMatch,
+    task: &'a mut Task<'b>,
+    terms: Terms,
+    seen: &'a mut Option<Vec<String>>,
+}
+
+impl Question<'_, '_> {
     /// Asks for a move, in Hub's notation and in that of the game.
-    fn ask(
-        &mut self,
-        table: &dyn DynMatch,
-        task: &mut Task<'_>,
-        process: &mut Process,
-    ) -> Result<Thought, String> {
+    fn ask(self, process: &mut Process) -> Result<Thought, String> {
+        let Question { table, task, terms, seen } = self;
         let setup = board::setup(table).ok_or("this is not a game of draughts")?;
         let history = table.history();
         let goes_on = |seen: &Vec<String>| history.starts_with(seen) && history.len() > seen.len();
-        if !self.seen.as_ref().is_some_and(goes_on) {
+        if !seen.as_ref().is_some_and(goes_on) {
             process.say(Line::new("new-game"));
         }
-        self.seen = Some(history);
+        *seen = Some(history);
         let mut pos = Line::new("pos").with("pos", setup.position);
         if !setup.moves.is_empty() {
             pos = pos.with("moves", setup.moves.join(" "));
         }
         process.say(pos);
-        let limits = crate::engines::stricter(self.limits, task.limits, DEFAULT_TIME);
+        let limits = stricter(terms.limits, task.limits, DEFAULT_TIME);
         process.say(level::write(&limits, DEFAULT_TIME));
         process.say(Line::new("go").with("think", ""));
         // When it is told to stop, and when it is given up.
-        let time = limits.time_for_move().map(|time| time + WAY).unwrap_or(self.patience);
+        let time = limits.time_for_move().map(|time| time + WAY).unwrap_or(terms.patience);
         let mut soft = Instant::now() + time;
-        let mut hard = soft + self.grace;
+        let mut hard = soft + terms.grace;
         let mut told = false;
         // The best of what it says on the way comes along with its move.
         let mut last = Thought::default();
@@ -184,7 +154,7 @@ impl HubBot {
             let now = Instant::now();
             if task.stop.load(Ordering::Relaxed) && !told {
                 soft = now;
-                hard = now + self.grace;
+                hard = now + terms.grace;
             }
             if now >= soft && !told {
                 process.say(Line::new("stop"));
@@ -289,28 +259,16 @@ fn wait_for(
 
 impl DynBot for HubBot {
     fn name(&self) -> &str {
-        &self.name
+        &self.engine.name
     }
 
     fn think(&mut self, table: &dyn DynMatch, mut task: Task<'_>) -> Result<Thought, BotError> {
         if let Turn::Over(_) = table.turn() {
             return Err(BotError::NoDecision("the game is over"));
         }
-        let mut engine = std::mem::replace(&mut self.engine, Program::Asleep);
-        let who = format!("the engine {}", self.setting.command[0]);
-        // Asking changes what we have seen, so waking, which looks at it, comes before.
-        let asleep = matches!(engine, Program::Asleep);
-        let woken = if asleep { self.wake() } else { Err(String::new()) };
-        let thought = engine.ask(&who, || woken, |process| self.ask(table, &mut task, process));
-        self.engine = engine;
-        thought
-    }
-}
-
-impl Drop for HubBot {
-    fn drop(&mut self) {
-        if let Some(process) = self.engine.leave() {
-            self.waiting.put(self.setting.clone(), process);
-        }
+        let (variant, set, terms) = (self.variant, self.set.clone(), self.engine.terms);
+        let question = Question { table, task: &mut task, terms, seen: &mut self.seen };
+        let get_ready = |process: &mut Process, until| shake_hands(process, until, variant, set);
+        self.engine.ask("the engine", "quit", get_ready, |process| question.ask(process))
     }
 }

@@ -14,25 +14,22 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use henge_core::Turn;
 use henge_core::erased::{BotError, DynBot, DynMatch, Line, Task, Thought};
 use henge_core::spec::{Options, Param, SpecError, Values};
-use henge_core::{Limits, Turn};
 use henge_games::positional::column_name;
 
 use crate::Waiting;
-use crate::engines::{DEPTH, NODES, TIME, own_limits, stricter};
-use crate::process::{GRACE, Heard, PATIENCE, Process, Program, START, words};
+use crate::engines::stricter;
+use crate::process::{Outsider, Process, Terms, answer, with_terms};
 
 /// The options by which the bot is named: `piskvork:command=/opt/pbrain-rapfi`.
-pub const PARAMS: &[Param] = &[
-    Param::new("command", "", Values::Command, "the engine and its arguments"),
-    START,
-    GRACE,
-    PATIENCE,
-    DEPTH,
-    NODES,
-    TIME,
-];
+pub const PARAMS: &[Param] = &with_terms::<1, 7>([Param::new(
+    "command",
+    "",
+    Values::Command,
+    "the engine and its arguments",
+)]);
 
 /// What an engine gets that nobody limits.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -48,15 +45,8 @@ pub struct Board {
 
 /// An engine as a bot.
 pub struct PiskvorkBot {
-    name: String,
     board: Board,
-    command: Vec<String>,
-    start: Duration,
-    grace: Duration,
-    patience: Duration,
-    limits: Limits,
-    program: Program,
-    waiting: Waiting<Vec<String>, Process>,
+    engine: Outsider,
     /// Nothing has been asked in this game.
     is_new: bool,
 }
@@ -69,51 +59,32 @@ impl PiskvorkBot {
         options: &Options,
         waiting: &Waiting<Vec<String>, Process>,
     ) -> Result<PiskvorkBot, SpecError> {
-        let command = words(options.text("command"))
-            .ok_or_else(|| options.unexpected("command", "a program and its arguments"))?;
-        let seconds = |key, usual| Duration::from_secs(options.int(key).unwrap_or(usual));
-        Ok(PiskvorkBot {
-            name: options.name(),
-            board,
-            command,
-            start: seconds("start", 30),
-            grace: seconds("grace", 5),
-            patience: seconds("patience", 60),
-            limits: own_limits(options),
-            program: Program::Asleep,
-            waiting: waiting.clone(),
-            is_new: true,
-        })
+        let engine = Outsider::new(options, |command| Ok(command.to_vec()), waiting)?;
+        Ok(PiskvorkBot { board, engine, is_new: true })
     }
+}
 
-    fn wake(&self) -> Result<Process, String> {
-        if let Some(process) = self.waiting.take(&self.command, Process::is_running) {
-            return Ok(process);
-        }
-        let mut process = Process::start(&self.command, "END")?;
-        process.say(format!("START {}", self.board.size));
-        let until = Instant::now() + self.start;
-        answer(&mut process, until, &|| false, "got ready", |line| (line == "OK").then_some(()))?;
-        process.say(format!("INFO rule {}", u8::from(self.board.exact)));
-        Ok(process)
-    }
+/// A question for a move.
+struct Question<'a, 'b> {
+    board: Board,
+    table: &'a dyn DynMatch,
+    task: &'a Task<'b>,
+    terms: Terms,
+    is_new: bool,
+}
 
-    fn ask(
-        &self,
-        table: &dyn DynMatch,
-        task: &Task<'_>,
-        process: &mut Process,
-    ) -> Result<Thought, String> {
-        let limits = stricter(self.limits, task.limits, DEFAULT_TIME);
+impl Question<'_, '_> {
+    fn ask(&self, process: &mut Process) -> Result<Thought, String> {
+        let Question { table, task, terms, .. } = self;
+        let limits = stricter(terms.limits, task.limits, DEFAULT_TIME);
         let time = limits.time_for_move();
         let stopped = || task.stop.load(Ordering::Relaxed);
         if self.is_new {
             process.say("RESTART");
-            let until = Instant::now() + self.start;
-            answer(process, until, &stopped, "begun", |line| (line == "OK").then_some(()))?;
+            answer(process, Instant::now() + terms.start, &stopped, "begun", ok)?;
         }
         // A limit that is not set would be that of an earlier game.
-        let patience = self.patience.as_millis() as u64;
+        let patience = terms.patience.as_millis() as u64;
         let milliseconds = time.map_or(patience, |time| time.as_millis() as u64);
         process.say(format!("INFO timeout_turn {milliseconds}"));
         for (key, value) in [("max_node", limits.nodes), ("max_depth", limits.depth.map(u64::from))]
@@ -123,12 +94,14 @@ impl PiskvorkBot {
             }
         }
         process.say("BOARD");
-        for (x, y, whose) in stones(table, self.board.size)? {
+        for (x, y, whose) in stones(*table, self.board.size)? {
             process.say(format!("{x},{y},{whose}"));
         }
         process.say("DONE");
-        let until = Instant::now() + time.unwrap_or(self.patience) + self.grace;
-        let (x, y) = answer(process, until, &stopped, "moved", crossing)?;
+        let until = Instant::now() + time.unwrap_or(terms.patience) + terms.grace;
+        let (x, y) = answer(process, until, &stopped, "moved", |line| {
+            crossing(line).map(Ok).or_else(|| refusal(line))
+        })?;
         let mv = format!("{}{}", column_name(x), y + 1);
         let mut next = table.fork();
         next.play(&mv).map_err(|error| format!("it played {x},{y}: {error}"))?;
@@ -175,58 +148,36 @@ fn crossing(line: &str) -> Option<(usize, usize)> {
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
 }
 
-/// Waits for a line that means something. Messages are for people, and are passed over.
-fn answer<T>(
-    process: &mut Process,
-    until: Instant,
-    stopped: &dyn Fn() -> bool,
-    done: &str,
-    mut read: impl FnMut(&str) -> Option<T>,
-) -> Result<T, String> {
-    while Instant::now() < until {
-        match process.hear(until) {
-            Heard::Line(text) => {
-                let text = text.trim();
-                if let Some(found) = read(text) {
-                    return Ok(found);
-                }
-                if text.starts_with("ERROR") || text.starts_with("UNKNOWN") {
-                    return Err(format!("it said {text:?}"));
-                }
-            }
-            Heard::Silence if stopped() => return Err("it was stopped".into()),
-            Heard::Silence => {}
-            Heard::Gone => {
-                return Err(format!("it ended before it had {done}{}", process.last_words()));
-            }
-        }
-    }
-    Err(format!("it has not {done} in time{}", process.last_words()))
+/// Is the line an OK?
+fn ok(line: &str) -> Option<Result<(), String>> {
+    if line == "OK" { Some(Ok(())) } else { refusal(line) }
+}
+
+/// An error of the engine.
+fn refusal<T>(line: &str) -> Option<Result<T, String>> {
+    let refuses = line.starts_with("ERROR") || line.starts_with("UNKNOWN");
+    refuses.then(|| Err(format!("it said {line:?}")))
 }
 
 impl DynBot for PiskvorkBot {
     fn name(&self) -> &str {
-        &self.name
+        &self.engine.name
     }
 
     fn think(&mut self, table: &dyn DynMatch, task: Task<'_>) -> Result<Thought, BotError> {
         if !matches!(table.turn(), Turn::Player(_)) {
             return Err(BotError::NoDecision("it is nobody's turn"));
         }
-        let mut program = std::mem::replace(&mut self.program, Program::Asleep);
-        let who = format!("the engine {}", self.command[0]);
-        let thought = program.ask(&who, || self.wake(), |process| self.ask(table, &task, process));
-        self.program = program;
+        let (board, terms, is_new) = (self.board, self.engine.terms, self.is_new);
         self.is_new = false;
-        thought
-    }
-}
-
-impl Drop for PiskvorkBot {
-    fn drop(&mut self) {
-        if let Some(process) = self.program.leave() {
-            self.waiting.put(std::mem::take(&mut self.command), process);
-        }
+        let question = Question { board, table, task: &task, terms, is_new };
+        let get_ready = |process: &mut Process, until| {
+            process.say(format!("START {}", board.size));
+            answer(process, until, &|| false, "got ready", ok)?;
+            process.say(format!("INFO rule {}", u8::from(board.exact)));
+            Ok(())
+        };
+        self.engine.ask("the engine", "END", get_ready, |process| question.ask(process))
     }
 }
 
