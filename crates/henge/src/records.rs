@@ -8,7 +8,7 @@ use henge_core::record::{self, Record, RecordError};
 use henge_games::backgammon::mat;
 use henge_games::draughts::pdn;
 use henge_games::othello::{ggf, obf, transcript};
-use henge_games::positional::{psq, sgf};
+use henge_games::positional::{hexworld, psq, sgf};
 use thiserror::Error;
 
 use crate::Playable;
@@ -32,10 +32,12 @@ pub enum RecordForm {
     Sgf,
     /// Games of Go-Moku as Piskvork keeps them: `.psq`.
     Psq,
+    /// Games of Hex as links to HexWorld: `.hexworld`.
+    HexWorld,
 }
 
 /// The forms that are for some games only, with how the names of their files end.
-const OF_SOME_GAMES: [(RecordForm, &str, &[&str]); 7] = [
+const OF_SOME_GAMES: [(RecordForm, &str, &[&str]); 8] = [
     (RecordForm::Pdn, "pdn", &["draughts"]),
     (RecordForm::Mat, "mat", &["backgammon"]),
     (RecordForm::Ggf, "ggf", &["othello"]),
@@ -43,6 +45,7 @@ const OF_SOME_GAMES: [(RecordForm, &str, &[&str]); 7] = [
     (RecordForm::Obf, "obf", &["othello"]),
     (RecordForm::Sgf, "sgf", &["go-moku", "hex"]),
     (RecordForm::Psq, "psq", &["go-moku"]),
+    (RecordForm::HexWorld, "hexworld", &["hex"]),
 ];
 
 /// Why games cannot be written in a form.
@@ -61,8 +64,8 @@ impl RecordForm {
         match ending.as_ref().and_then(|ending| ending.to_str()) {
             Some(ending) if OTHERS.contains(&ending) => Err(Unwritable(format!(
                 "games are not written to .{ending} files; .henge is for all games, .pdn for draughts, \
-                 .mat for backgammon, .ggf, .trn and .obf for othello, .sgf for go-moku and hex, and \
-                 .psq for go-moku"
+                 .mat for backgammon, .ggf, .trn and .obf for othello, .sgf for go-moku and hex, \
+                 .psq for go-moku, and .hexworld for hex"
             ))),
             Some(ending) => {
                 let known = OF_SOME_GAMES.iter().find(|(_, known, _)| *known == ending);
@@ -113,6 +116,8 @@ impl RecordForm {
             RecordForm::Sgf
         } else if first.starts_with("Piskvorky ") {
             RecordForm::Psq
+        } else if hexworld::is_link(first) {
+            RecordForm::HexWorld
         } else if lines().any(|line| line.ends_with("point match")) {
             RecordForm::Mat
         } else if first.len() >= 64 && first.bytes().take(64).all(|sign| b"XO-*.xo".contains(&sign))
@@ -170,6 +175,9 @@ impl RecordForm {
             })?,
             RecordForm::Psq => psq::write(records).ok_or_else(|| {
                 Unwritable(format!("a .psq file is for games that begin on the empty board{right}"))
+            })?,
+            RecordForm::HexWorld => hexworld::write(records).ok_or_else(|| {
+                Unwritable(format!("a link is for games that begin on the empty board{right}"))
             })?,
             // Of a game only the position remains.
             RecordForm::Obf => {
@@ -294,6 +302,7 @@ fn read_as(form: RecordForm, bytes: &[u8]) -> Result<Vec<Record>, RecordError> {
         RecordForm::Transcript if !is_own => transcript::read(&String::from_utf8_lossy(bytes)),
         RecordForm::Sgf if !is_own => sgf::read(&String::from_utf8_lossy(bytes)),
         RecordForm::Psq if !is_own => psq::read(&String::from_utf8_lossy(bytes)),
+        RecordForm::HexWorld if !is_own => hexworld::read(&String::from_utf8_lossy(bytes)),
         RecordForm::Obf if !is_own => obf::read_records(&String::from_utf8_lossy(bytes)),
         _ => record::read_bytes(bytes),
     }
@@ -334,6 +343,7 @@ mod tests {
             ("(;FF[4]GM[11]SZ[11];B[a1])", RecordForm::Sgf),
             ("\u{feff}  (;GM[4];B[aa])", RecordForm::Sgf),
             ("Piskvorky 15x15, 11:11, 0\n8,8,0\n", RecordForm::Psq),
+            ("https://hexworld.org/board/#11c1,c2:sf6", RecordForm::HexWorld),
             ("f5d6c3d3c4f4f6", RecordForm::Transcript),
             (&format!("% one\n{squares} X; f5:+0;"), RecordForm::Obf),
             ("nothing that anybody knows", RecordForm::Henge),

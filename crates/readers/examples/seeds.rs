@@ -87,6 +87,7 @@ impl Seeds {
             ("go_moku", 0, "go-moku.sgf"),
             ("go_moku", 0, "hex.sgf"),
             ("go_moku", 1, "go-moku.psq"),
+            ("go_moku", 2, "games.hexworld"),
         ];
         for (target, kind, name) in others {
             let path = self.root.join("testdata/records").join(name);

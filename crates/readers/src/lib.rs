@@ -37,7 +37,7 @@ pub const READERS: &[Reader] = &[
     reader("pdn", "games of draughts in PDN", texts::pdn),
     reader("mat", "matches of backgammon in .mat", texts::mat),
     reader("othello", "games and positions of Othello", texts::othello),
-    reader("go_moku", "games of Go-Moku and Hex in SGF and .psq", texts::go_moku),
+    reader("go_moku", "games of Go-Moku and Hex in SGF, .psq and links", texts::go_moku),
     reader("openings", "openings: positions, records, books", texts::openings),
     reader("game_file", "games in TOML", texts::game_file),
     reader("scenario", "worlds of robots in TOML", texts::scenario),

@@ -125,7 +125,7 @@ pub fn othello(bytes: &[u8]) {
 
 /// Games of Go-Moku and Hex; the first byte chooses the form.
 pub fn go_moku(bytes: &[u8]) {
-    records_of_others(bytes, &["fuzz.sgf", "fuzz.psq"]);
+    records_of_others(bytes, &["fuzz.sgf", "fuzz.psq", "fuzz.hexworld"]);
 }
 
 /// Games in one of several forms, which the first byte chooses.

@@ -26,6 +26,8 @@ pub enum Form {
     Sgf,
     /// A .psq file, for games of Go-Moku.
     Psq,
+    /// Links to HexWorld, for games of Hex.
+    Hexworld,
     /// A JSON array of games.
     Json,
     /// The last position, drawn as SVG.
@@ -36,7 +38,7 @@ pub enum Form {
 
 #[derive(Args)]
 pub struct ConvertArgs {
-    /// The file with the records, or a .pdn, .mat, .ggf, .trn, .obf, .sgf or .psq file; - for standard input.
+    /// The file with the records, or a .pdn, .mat, .ggf, .trn, .obf, .sgf, .psq or .hexworld file; - for standard input.
     pub file: PathBuf,
     /// Into what; a record by default.
     #[arg(long, value_enum)]

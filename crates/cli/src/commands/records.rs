@@ -106,6 +106,7 @@ pub fn convert(args: ConvertArgs, games: &Registry, output: &Output) -> Result<D
         Form::Obf => write(RecordForm::Obf, games)?,
         Form::Sgf => write(RecordForm::Sgf, games)?,
         Form::Psq => write(RecordForm::Psq, games)?,
+        Form::Hexworld => write(RecordForm::HexWorld, games)?,
         Form::Json => {
             let games: Vec<Value> = games.iter().map(|game| as_json(&game.record)).collect();
             json_line(&json!(games))
@@ -155,6 +156,7 @@ fn form_of(args: &ConvertArgs) -> Result<Form, Fault> {
         Some("obf") => Some(Form::Obf),
         Some("sgf") => Some(Form::Sgf),
         Some("psq") => Some(Form::Psq),
+        Some("hexworld") => Some(Form::Hexworld),
         Some("json") => Some(Form::Json),
         Some("svg") => Some(Form::Svg),
         _ => None,

@@ -19,7 +19,7 @@
 //! | `features` | what an evaluation that learns looks at |
 //! | `rules`, `notation`, `board` | the traits of the core |
 //! | `write` | games as TOML, which `described` reads |
-//! | `sgf`, `psq` | games of Go-Moku and Hex in files of other programs, on a `sheet` of columns and rows |
+//! | `sgf`, `psq`, `hexworld` | games of Go-Moku and Hex as other programs keep them, on a `sheet` of columns and rows |
 
 mod board;
 mod classify;
@@ -29,6 +29,7 @@ mod definition;
 mod features;
 mod games;
 mod grid;
+pub mod hexworld;
 mod judge;
 mod named;
 mod notation;

@@ -7,7 +7,7 @@ use henge::{Limits, Model};
 
 #[test]
 fn games_of_go_moku_and_hex_go_through_files_of_others() {
-    for name in ["go-moku.sgf", "hex.sgf", "go-moku.psq"] {
+    for name in ["go-moku.sgf", "hex.sgf", "go-moku.psq", "games.hexworld"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/records").join(name);
         let records = henge::read_records(&path, &std::fs::read(&path).unwrap()).unwrap();
         for record in &records {
