@@ -6,6 +6,7 @@
 //! - `henge`: the one to take when nobody has chosen, with levels for people, and `perfect`
 //! - `external`: players of others for any game, as processes
 //! - `gnubg`: GNU Backgammon, as a process
+//! - `htp`: Hex programs of others, as processes
 //! - `hub`: draughts engines of others, as processes
 //! - `piskvork`: Go-Moku engines of others, as processes
 //! - `neural`: the backgammon player with a net
@@ -20,6 +21,7 @@ mod family;
 pub mod file;
 pub mod gnubg;
 pub mod henge;
+pub mod htp;
 pub mod hub;
 pub mod neural;
 pub mod piskvork;

@@ -1,5 +1,6 @@
 //! henge as an engine for programs that speak the Go Text Protocol, version 2 (Farnebäck 2002), in any game
-//! without dice: moves are those of the game.
+//! without dice: moves are those of the game. In Hex that is HTP, the dialect of HexGui: Black, who moves first, joins
+//! north and south, and the swap is called `swap-pieces`.
 
 use std::io::{BufReader, stdin, stdout};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,7 +25,7 @@ pub fn run(args: &GtpArgs, games: &Registry) -> Result<Done, Fault> {
 }
 
 /// All that it can be asked.
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 20] = [
     "protocol_version",
     "name",
     "version",
@@ -36,6 +37,9 @@ const COMMANDS: [&str; 17] = [
     "komi",
     "play",
     "genmove",
+    "reg_genmove",
+    "all_legal_moves",
+    "hexgui-analyze_commands",
     "undo",
     "showboard",
     "final_score",
@@ -43,6 +47,14 @@ const COMMANDS: [&str; 17] = [
     "time_left",
     "set_game",
 ];
+
+/// The swap, as the protocol and as the games write it.
+const SWAP: [&str; 2] = ["swap-pieces", "swap"];
+
+/// What HexGui offers in its menu: how the answer is shown, what the entry is called, and the command.
+const ANALYSES: &str = "plist/All Legal Moves/all_legal_moves\n\
+                        string/Final Score/final_score\n\
+                        string/ShowBoard/showboard";
 
 struct Gtp {
     games: Registry,
@@ -97,8 +109,18 @@ impl Gtp {
             "list_commands" => return Ok(COMMANDS.join("\n")),
             "quit" | "komi" => {}
             "boardsize" => {
-                let slug = self.slug();
-                self.change(&format!("{slug}:size={}", argument("the size")?))?;
+                let size = match arguments {
+                    [columns, rows] if columns != rows => format!("{columns}x{rows}"),
+                    _ => argument("the size")?.into(),
+                };
+                // What was said of the game otherwise stays.
+                let name = self.game.rules().name().to_string();
+                let options = name.split_once(':').map_or("", |(_, options)| options).split(',');
+                let others =
+                    options.filter(|option| !option.is_empty() && !option.starts_with("size="));
+                let options: Vec<_> =
+                    others.map(String::from).chain([format!("size={size}")]).collect();
+                self.change(&format!("{}:{}", self.slug(), options.join(",")))?;
             }
             "set_game" => {
                 let wanted = arguments.join("-").to_lowercase();
@@ -114,8 +136,21 @@ impl Gtp {
             }
             "genmove" => {
                 let player = self.player(argument("the colour")?)?;
+                let mv = self.think(player)?;
+                if mv != "pass" || !matches!(self.table.turn(), Turn::Over(_)) {
+                    self.table.play(&mv).map_err(|error| error.to_string())?;
+                }
+                return Ok(if mv == SWAP[1] { SWAP[0].into() } else { mv });
+            }
+            "reg_genmove" => {
+                let player = self.player(argument("the colour")?)?;
                 return self.think(player);
             }
+            "all_legal_moves" => {
+                let moves: Vec<String> = self.table.moves().into_iter().map(|mv| mv.text).collect();
+                return Ok(moves.join(" "));
+            }
+            "hexgui-analyze_commands" => return Ok(ANALYSES.into()),
             "undo" => {
                 self.table.undo().ok_or("nothing was played")?;
             }
@@ -170,12 +205,16 @@ impl Gtp {
     fn player(&self, colour: &str) -> Result<Player, String> {
         let colour = colour.to_lowercase();
         let names = self.game.rules().about().players.each_ref().map(|name| name.to_lowercase());
-        let is = |name: &str| colour == name || colour.len() == 1 && name.starts_with(&colour);
+        // A letter stands for Black or White, but where both players are called otherwise.
+        let plain = names.iter().all(|name| !["black", "white"].contains(&name.as_str()));
+        let letter = |name: &str| colour.len() == 1 && name.starts_with(&colour);
         match () {
-            _ if is(&names[0]) => Ok(Player::First),
-            _ if is(&names[1]) => Ok(Player::Second),
-            _ if is("black") => Ok(Player::First),
-            _ if is("white") => Ok(Player::Second),
+            _ if colour == names[0] => Ok(Player::First),
+            _ if colour == names[1] => Ok(Player::Second),
+            _ if colour == "black" || plain && letter("black") => Ok(Player::First),
+            _ if colour == "white" || plain && letter("white") => Ok(Player::Second),
+            _ if letter(&names[0]) => Ok(Player::First),
+            _ if letter(&names[1]) => Ok(Player::Second),
             _ => {
                 Err(format!("{colour:?} is not a colour; there are {} and {}", names[0], names[1]))
             }
@@ -192,6 +231,7 @@ impl Gtp {
 
     fn play(&mut self, player: Player, mv: &str) -> Result<(), String> {
         let mv = mv.to_lowercase();
+        let mv = if mv == SWAP[0] { SWAP[1].into() } else { mv };
         self.pass_for(player);
         match self.table.turn() {
             // Programs end a game by two passes, which the board has ended already.
@@ -220,9 +260,7 @@ impl Gtp {
             return Err("the bot has crashed".into());
         };
         let thought = thought.map_err(|error| error.to_string())?;
-        let mv = thought.best().ok_or("the bot has no move")?.to_string();
-        self.table.play(&mv).map_err(|error| error.to_string())?;
-        Ok(mv)
+        Ok(thought.best().ok_or("the bot has no move")?.to_string())
     }
 
     fn limits(&self, player: Player) -> Limits {
@@ -253,12 +291,11 @@ impl Gtp {
     }
 
     fn result(&self) -> Result<String, String> {
-        let names = &self.game.rules().about().players;
         match self.table.turn() {
             Turn::Over(Outcome::Draw) => Ok("0".into()),
             Turn::Over(Outcome::Win { winner, points }) => {
-                let letter = names[winner.index()].chars().next().unwrap_or('?');
-                Ok(format!("{letter}+{points}"))
+                let is_black = self.player("black") == Ok(winner);
+                Ok(format!("{}+{points}", if is_black { 'B' } else { 'W' }))
             }
             _ => Err("the game is not over".into()),
         }
@@ -312,6 +349,32 @@ mod tests {
         assert!(["= B+1\n\n", "= W+1\n\n", "= 0\n\n"].contains(&&*score), "{score}");
         assert_eq!(said(&mut engine, "clear_board"), "=\n\n");
         assert!(said(&mut engine, "undo").contains("nothing was played"));
+    }
+
+    #[test]
+    fn in_hex_black_joins_north_and_south_and_pieces_are_swapped() {
+        let games = Registry::standard();
+        let mut engine =
+            Gtp::new(&games, "hex:swap=true", "alphabeta:depth=1").expect("it is there");
+        assert_eq!(said(&mut engine, "boardsize 3 3"), "=\n\n");
+        assert_eq!(said(&mut engine, "play b b1"), "=\n\n");
+        assert_eq!(said(&mut engine, "play w swap-pieces"), "=\n\n", "the board keeps its rule");
+        assert_eq!(said(&mut engine, "all_legal_moves"), "= a1 b1 c1 b2 c2 a3 b3 c3\n\n");
+        for mv in ["black b1", "white c1", "black b2", "white c2", "b b3"] {
+            assert_eq!(said(&mut engine, &format!("play {mv}")), "=\n\n");
+        }
+        assert_eq!(said(&mut engine, "final_score"), "= B+1\n\n");
+        // A board with the swap must be square.
+        assert!(said(&mut engine, "boardsize 4 3").starts_with("? "));
+    }
+
+    #[test]
+    fn a_move_may_be_asked_for_without_being_played() {
+        let mut engine = engine();
+        let mv = said(&mut engine, "reg_genmove b");
+        assert_eq!(mv, said(&mut engine, "reg_genmove b"));
+        assert_eq!(mv, said(&mut engine, "genmove b"));
+        assert!(said(&mut engine, "genmove b").contains("not the turn"));
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod engines;
 mod experiments;
 mod gammon;
 mod gier;
+mod htp;
 mod hub;
 mod learn;
 mod old_files;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use henge_bots::htp::{self, HtpBot};
 use henge_bots::piskvork::{self, PiskvorkBot};
 use henge_bots::{Waiting, engines};
 use henge_core::Features;
@@ -54,7 +55,13 @@ pub fn hex_family() -> Family {
         let (columns, rows) = options.size("size");
         let swap = if options.flag("swap") { Swap::On } else { Swap::Off };
         let wrong = |error: DefinitionError| options.wrong("swap", error.to_string());
-        Ok(positional(options.name(), hex(columns, rows, swap).map_err(wrong)?))
+        let waiting = Waiting::default();
+        Ok(positional(options.name(), hex(columns, rows, swap).map_err(wrong)?).with_bot(
+            "htp",
+            "another program that speaks the protocol of MoHex and HexGui",
+            htp::PARAMS,
+            move |options| Ok(Box::new(HtpBot::new((columns, rows), options, &waiting)?)),
+        ))
     })
     .option(Param::new(
         "size",
