@@ -21,7 +21,8 @@ pub fn run(root: &Path) -> ExitCode {
     }
 }
 
-fn said(command: &mut Command) -> Result<String, String> {
+/// What a command prints, or why it failed.
+pub fn said(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),

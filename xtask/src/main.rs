@@ -45,6 +45,8 @@ Usage: cargo xtask <command>
                 them or those that are named; prints a table, and fails if one finds something
   dist          builds the program in one file (on Linux without libraries of the system), tries it out,
                 and packs it into target/dist
+  wheel         builds the wheel of the Python package into target/dist/wheel, and tries it out in an empty
+                environment
   help          this text
 
 What needs a tool that is not installed is skipped, and the end says so; with CI=true in the environment it is a
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         ["walks"] => checks::renew_walks(root),
         ["soak", ..] => soak(root, &args[1..]),
         ["dist"] => dist::run(root),
+        ["wheel"] => python::wheel(root),
         ["fuzz", ref args @ ..] => fuzz::run(root, args),
         ["help" | "--help" | "-h"] => {
             println!("{HELP}");

@@ -101,7 +101,7 @@ pub trait DynMatch: Send + Sync {
     /// The numbers of the legal moves, in the order of `moves`; see [`Match::actions`].
     fn actions(&self) -> Vec<u32>;
     /// The same in place of what is in `numbers`.
-    fn write_actions(&self, numbers: &mut Vec<u32>);
+    fn write_actions(&mut self, numbers: &mut Vec<u32>);
     /// Plays the move that has this place in `moves`, which must not be asked once the game is over, and says
     /// whether there is one.
     fn play_place(&mut self, place: usize) -> bool;
@@ -302,7 +302,7 @@ impl<G: Notation + Depict> DynMatch for Match<G> {
     fn actions(&self) -> Vec<u32> {
         Match::actions(self)
     }
-    fn write_actions(&self, numbers: &mut Vec<u32>) {
+    fn write_actions(&mut self, numbers: &mut Vec<u32>) {
         Match::write_actions(self, numbers);
     }
     fn play_place(&mut self, place: usize) -> bool {

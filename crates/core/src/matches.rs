@@ -15,6 +15,8 @@ pub struct Match<G: Game> {
     played: Vec<(G::Position, G::Move)>,
     /// Moves taken back, the next to redo last.
     undone: Vec<G::Move>,
+    /// The legal moves, where [`Match::write_actions`] had to list them for this position; else nothing.
+    listed: Vec<G::Move>,
 }
 
 impl<G: Game> Clone for Match<G> {
@@ -24,6 +26,7 @@ impl<G: Game> Clone for Match<G> {
             pos: self.pos.clone(),
             played: self.played.clone(),
             undone: self.undone.clone(),
+            listed: Vec::new(),
         }
     }
 }
@@ -49,7 +52,7 @@ impl<G: Game> Match<G> {
 
     /// A match from any position.
     pub fn from_position(game: Arc<G>, pos: G::Position) -> Self {
-        Match { game, pos, played: Vec::new(), undone: Vec::new() }
+        Match { game, pos, played: Vec::new(), undone: Vec::new(), listed: Vec::new() }
     }
 
     /// The rules.
@@ -125,12 +128,19 @@ impl<G: Game> Match<G> {
     /// and their places in the list where dice fall.
     pub fn actions(&self) -> Vec<u32> {
         let mut numbers = Vec::new();
-        self.write_actions(&mut numbers);
+        self.number(&mut Vec::new(), &mut numbers);
         numbers
     }
 
-    /// The same in place of what is in `numbers`.
-    pub fn write_actions(&self, numbers: &mut Vec<u32>) {
+    /// The same in place of what is in `numbers`; [`Match::play_place`] then need not look for the moves again.
+    pub fn write_actions(&mut self, numbers: &mut Vec<u32>) {
+        let mut listed = std::mem::take(&mut self.listed);
+        self.number(&mut listed, numbers);
+        self.listed = listed;
+    }
+
+    fn number(&self, listed: &mut Vec<G::Move>, numbers: &mut Vec<u32>) {
+        listed.clear();
         numbers.clear();
         match self.turn() {
             Turn::Player(_) => {
@@ -143,8 +153,9 @@ impl<G: Game> Match<G> {
                         numbers.extend(moves.map_while(|mv| self.game.action(mv)));
                     }
                     None => {
-                        let moves: Vec<G::Move> = std::iter::once(first).chain(moves).collect();
-                        self.game.actions(&self.pos, &moves, numbers);
+                        listed.push(first);
+                        listed.extend(moves);
+                        self.game.actions(&self.pos, listed, numbers);
                     }
                 }
             }
@@ -155,7 +166,10 @@ impl<G: Game> Match<G> {
 
     /// Plays the move that has this place among the legal ones; nothing happens if there is none.
     pub fn play_place(&mut self, place: usize) -> Option<G::Move> {
-        let mv = self.game.moves(&self.pos).nth(place)?;
+        let mv = match self.listed.get(place) {
+            Some(&mv) => mv,
+            None => self.game.moves(&self.pos).nth(place)?,
+        };
         self.take(mv);
         Some(mv)
     }
@@ -168,6 +182,7 @@ impl<G: Game> Match<G> {
     }
 
     fn push(&mut self, mv: G::Move) {
+        self.listed.clear();
         let before = self.pos.clone();
         self.game.play(&mut self.pos, mv);
         self.played.push((before, mv));
@@ -181,6 +196,7 @@ impl<G: Game> Match<G> {
     /// Takes the last move back.
     pub fn undo(&mut self) -> Option<G::Move> {
         let (before, mv) = self.played.pop()?;
+        self.listed.clear();
         self.pos = before;
         self.undone.push(mv);
         Some(mv)

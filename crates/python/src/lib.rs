@@ -8,6 +8,7 @@ mod contest;
 mod evaluator;
 mod game;
 mod records;
+mod review;
 mod solving;
 mod state;
 
@@ -77,6 +78,8 @@ mod _henge {
     use crate::game::{Game, game, games};
     #[pymodule_export]
     use crate::records::{read_records, write_records};
+    #[pymodule_export]
+    use crate::review::review;
     #[pymodule_export]
     use crate::solving::Solution;
     #[pymodule_export]

@@ -156,8 +156,12 @@ impl State {
         record
     }
 
+    pub fn playable(&self) -> &henge::Playable {
+        &self.game.get().inner
+    }
+
     fn rules(&self) -> &dyn henge::erased::DynGame {
-        &**self.game.get().inner.rules()
+        &**self.playable().rules()
     }
 }
 
@@ -229,7 +233,7 @@ impl State {
 
     /// What a legal move, given as text, does, in words.
     fn explain(&self, mv: &str) -> Vec<String> {
-        self.game.get().inner.explain(&*self.table, mv)
+        self.playable().explain(&*self.table, mv)
     }
 
     /// The number of sequences of so many moves from here.
@@ -247,7 +251,7 @@ impl State {
         time: Option<f64>,
     ) -> PyResult<Solution> {
         let limits = crate::bot::limits(depth, nodes, time)?;
-        solving::solve(py, &self.game.get().inner, &*self.table, limits)
+        solving::solve(py, self.playable(), &*self.table, limits)
     }
 
     /// A picture of the board as SVG.

@@ -97,6 +97,21 @@ class Games(unittest.TestCase):
         self.assertIn("1", state.text())
 
 
+class Reviews(unittest.TestCase):
+    def test_a_blunder_is_found(self):
+        state = henge.game("tic-tac-toe").start()
+        for move in "b2 b1 a1 c3 c1 a3".split():
+            state.play(move)
+        review = henge.review(state, nodes=20_000)
+        slip = review.plies[1]
+        self.assertEqual((slip["move"], slip["mark"], slip["loss"]), ("b1", "??", 0.5))
+        self.assertEqual(review.turning_points, [2, 5])
+        self.assertIn("2. b1??", review.text)
+        self.assertTrue(review._repr_html_().startswith('<iframe srcdoc="&lt;'))
+        with self.assertRaisesRegex(ValueError, "alphabeta"):
+            henge.review(state, "alphabet")
+
+
 class Bots(unittest.TestCase):
     def test_hex_is_solved_and_analysed(self):
         hex4 = henge.game("hex:size=4")

@@ -70,6 +70,13 @@ class Worker(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "this is no job"):
             worker.answer(["nonsense"])
 
+    def test_versions_must_agree(self):
+        from henge.ray import check
+
+        check(henge.protocol())
+        with self.assertRaisesRegex(SystemExit, "install the same version"):
+            check("henge 0.0.1, schedule 1, jobs 1")
+
 
 @unittest.skipUnless(sys.platform == "linux", "nodes are killed by what Linux says of processes")
 class Cluster(unittest.TestCase):

@@ -22,7 +22,9 @@ class Stubs(unittest.TestCase):
             there = getattr(_henge, name)
             self.assertTrue(there.__doc__, f"{name} says nothing of itself")
             if isinstance(node, ast.ClassDef):
-                members = public(part.name for part in node.body if isinstance(part, ast.FunctionDef))
+                methods = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+                values = {part.target.id for part in node.body if isinstance(part, ast.AnnAssign)}
+                members = public(methods | values)
                 self.assertEqual(members, public(vars(there)), name)
                 for member in members:
                     self.assertTrue(getattr(there, member).__doc__, f"{name}.{member}")

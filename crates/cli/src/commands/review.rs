@@ -1,22 +1,17 @@
 //! Recorded games, looked through move by move.
 
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
-use henge::review::{Review, ReviewTask, Reviewed, choice_word, html, review, text};
-use henge::{Limits, Player, Registry, Worth};
-use serde_json::{Value, json};
+use henge::review::{DEFAULT_TIME, ReviewTask, Reviewed, html, json, review, text};
+use henge::{Limits, Registry};
+use serde_json::Value;
 
-use super::analyse::round;
 use super::records::{self, Recorded};
 use crate::args::ReviewArgs;
 use crate::fault::{Done, Fault};
 use crate::output::{Output, progress};
 use crate::paths::Paths;
 use crate::setup;
-
-/// By default a position takes this long.
-const DEFAULT_TIME: Duration = Duration::from_millis(300);
 
 pub fn run(args: ReviewArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {
     Paths::default()
@@ -47,7 +42,7 @@ pub fn run(args: ReviewArgs, games: &Registry, output: &Output) -> Result<Done, 
         bar.finish_and_clear();
         let found = found.map_err(Fault::Data)?;
         if args.json {
-            all.push(as_json(number, game.rules().name(), &found));
+            all.push(json(game.rules().name(), number, &found));
         } else if args.html.is_some() {
             let page = html(&game, &*table, &found, record.ending(), &title);
             output.print_to(args.html.as_deref(), &page)?;
@@ -69,56 +64,4 @@ fn title(recorded: &Recorded, number: usize) -> String {
     let tag = |name: &str| recorded.record.tag(name).unwrap_or("?").to_string();
     let title = &recorded.game.rules().about().title;
     format!("{title}, game {number}: {} – {}", tag("First"), tag("Second"))
-}
-
-fn as_json(number: usize, game: &str, review: &Review) -> Value {
-    let expected = |worth: Option<Worth>| worth.map(|worth| round(worth.expected));
-    let ply = |seen: &Reviewed| {
-        json!({
-            "ply": seen.ply,
-            "number": seen.number,
-            "player": seen.mover.map(side_word),
-            "move": seen.played,
-            "choice": choice_word(seen.choice),
-            "expected": expected(seen.worth),
-            "loss": seen.loss.map(|loss| round(loss.value())),
-            "mark": seen.mark.map(|mark| mark.sign()),
-            "better": seen.better,
-            "better_expected": expected(seen.better_worth),
-            "luck": seen.luck.map(|luck| round(luck.value())),
-        })
-    };
-    let side = |player: Player| {
-        let side = &review.sides[player.index()];
-        json!({
-            "decisions": side.n_decisions,
-            "accuracy": side.accuracy.map(round),
-            "only_moves": side.marks[0],
-            "inaccuracies": side.marks[1],
-            "mistakes": side.marks[2],
-            "blunders": side.marks[3],
-            "lost": round(side.lost),
-            "error_rate": side.error_rate().map(round),
-            "lost_by_stakes": round(side.lost_by_stakes.0),
-            "stakes_decisions": side.lost_by_stakes.1,
-            "luck": side.luck.map(round),
-        })
-    };
-    json!({
-        "game": game,
-        "number": number,
-        "expected": expected(review.start),
-        "plies": review.plies.iter().map(ply).collect::<Vec<_>>(),
-        "first": side(Player::First),
-        "second": side(Player::Second),
-        "turning_points": review.turning_points,
-        "whole": review.is_whole,
-    })
-}
-
-fn side_word(player: Player) -> &'static str {
-    match player {
-        Player::First => "first",
-        Player::Second => "second",
-    }
 }

@@ -26,10 +26,12 @@
 //! **Luck** of a roll is what the position was worth after it, less the mean over all rolls.
 
 mod html;
+mod json;
 mod judge;
 mod text;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
 
 use henge_core::erased::DynMatch;
 use henge_core::{Limits, Outcome, Player, Turn, Worth};
@@ -38,7 +40,11 @@ use crate::Playable;
 use judge::{Judge, Judged};
 
 pub use html::html;
+pub use json::json;
 pub use text::{choice_word, text};
+
+/// By default a position takes this long.
+pub const DEFAULT_TIME: Duration = Duration::from_millis(300);
 
 /// What is to be looked through, and how.
 pub struct ReviewTask<'a> {

@@ -58,8 +58,16 @@ fn every_game_of_the_registry_steps_as_its_matches_do() {
             }
             for (i, table) in tables.iter_mut().enumerate() {
                 let action = u32::try_from(actions[i]).unwrap();
-                let place = table.actions().iter().position(|&known| known == action);
-                assert!(table.play_place(place.unwrap()));
+                let mut numbers = Vec::new();
+                table.write_actions(&mut numbers);
+                assert_eq!(numbers, table.actions());
+                let place = numbers.iter().position(|&known| known == action).unwrap();
+                // From the list of moves that was just made, and without it.
+                assert!(table.play_place(place));
+                let after = table.position();
+                table.undo();
+                assert!(table.play_place(place));
+                assert_eq!(table.position(), after, "{}", family.slug());
                 // A repetition ends a game of the batch, and the match has forgotten what came before.
                 if let Turn::Over(outcome) = table.turn() {
                     let points = outcome.points_for(Player::First) as f32;

@@ -14,6 +14,7 @@ environments of PettingZoo, and `henge.ray` lets the workers of henge run on a c
 
 from __future__ import annotations
 
+import html
 import json
 import os
 from dataclasses import dataclass
@@ -34,6 +35,7 @@ from ._henge import (
     games as _games,
     protocol,
     read_records as _read_records,
+    review as _review,
     write_records,
 )
 from ._types import deserialize
@@ -46,6 +48,7 @@ __all__ = [
     "Line",
     "Record",
     "Report",
+    "Review",
     "Solution",
     "State",
     "Thought",
@@ -58,6 +61,7 @@ __all__ = [
     "protocol",
     "read_records",
     "registered_names",
+    "review",
     "tournament",
     "write_records",
 ]
@@ -137,3 +141,40 @@ def tournament(
 def match(game: str | Game, first: str, second: str, **terms: Any) -> Report:
     """Lets two bots play each other, with the terms of `tournament`."""
     return tournament(game, [first, second], **terms)
+
+
+@dataclass(frozen=True, repr=False)
+class Review:
+    """A game looked through: `data` is what `henge review --json` prints of it, `text` the same in words, and
+    `page` a page in HTML with pictures, which notebooks show."""
+
+    data: dict[str, Any]
+    text: str
+    page: str
+
+    @property
+    def plies(self) -> list[dict[str, Any]]:
+        """Every move and every roll: what it has cost, its mark, what would have been better."""
+        return self.data["plies"]
+
+    @property
+    def turning_points(self) -> list[int]:
+        """The plies that turned the game, counted from 1."""
+        return self.data["turning_points"]
+
+    def __repr__(self) -> str:
+        return f"<{len(self.plies)} plies of {self.data['game']}, turning points: {self.turning_points}>"
+
+    def _repr_html_(self) -> str:
+        """In a frame, so that the style of the page stays inside."""
+        return f'<iframe srcdoc="{html.escape(self.page)}" width="100%" height="600"></iframe>'
+
+
+def review(
+    state: State, bot: str | None = None, *, nodes: int | None = None, time: float | None = None
+) -> Review:
+    """Looks through the moves that led to a state, spending so many nodes or seconds (0.3 by default) on a
+    position: what each move has cost, and where the game turned. It is judged by the game's own analyst, or by
+    the bot of that name."""
+    data, text, page = _review(state, bot, nodes, time)
+    return Review(json.loads(data), text, page)
