@@ -100,7 +100,7 @@ fn connect(path: &Path, flags: OpenFlags, options: Options) -> Result<Connection
 }
 
 /// A connection that only reads, to a file that cannot be written, and the folder of the copy that it
-/// reads, where the file itself does not do.
+/// reads, where the file itself cannot be used.
 pub fn read_only(
     path: &Path,
     options: Options,

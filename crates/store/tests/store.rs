@@ -614,8 +614,8 @@ fn games_that_began_alike_are_counted() {
     assert_eq!(ask(&name, None, ""), [row("a1", 4, [1, 1, 0]), row("b2", 1, [1, 0, 0])]);
     assert_eq!(ask(&name, None, "a1 b2"), [row("c3", 2, [1, 0, 0]), row("c1", 1, [0, 1, 0])]);
     assert_eq!(ask(&name, Some("elsewhere"), "a1"), [row("b2", 1, [0, 0, 0])]);
-    assert_eq!(ask(&name, None, "a1 b2 c3"), []);
-    assert_eq!(ask("another", None, ""), []);
+    assert!(ask(&name, None, "a1 b2 c3").is_empty());
+    assert!(ask("another", None, "").is_empty());
 }
 
 #[test]

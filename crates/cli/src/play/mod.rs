@@ -50,7 +50,7 @@ pub fn run(args: PlayArgs, games: &Registry, output: &Output) -> Result<Done, Fa
     session(game, table, seats, &args, Keeper::fresh(), (games, output))?.run()
 }
 
-/// Goes on with a saved game: the one whose name begins so, or the last unfinished one.
+/// Goes on with a saved game: the one whose name starts with `id`, or the last unfinished one.
 pub fn resume(
     id: Option<&str>,
     args: &PlayArgs,

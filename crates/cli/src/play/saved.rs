@@ -139,7 +139,7 @@ pub fn minute(ms: i64) -> String {
     henge_tui::minute(ms)
 }
 
-/// The game whose name begins so, or the last one at the keyboard that was not finished.
+/// The game whose name starts with `prefix`, or the last one at the keyboard that was not finished.
 pub fn find(prefix: Option<&str>) -> Result<SavedGame, Fault> {
     let store = store()?;
     let id = match prefix {
