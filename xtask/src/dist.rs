@@ -105,7 +105,7 @@ fn packed(root: &Path) -> Result<PathBuf, String> {
     Ok(root.join("target/dist").join(archive))
 }
 
-/// Whether the program does what it should: a solved game, a game played, a picture, a game in a file.
+/// Whether the program does what it should: a solved game, games played, a picture, the file of saved games.
 fn try_out(program: &Path) -> Result<(), String> {
     let home = std::env::temp_dir().join(format!("henge-dist-{}", std::process::id()));
     fs::create_dir_all(&home).map_err(|error| error.to_string())?;

@@ -1,5 +1,6 @@
 //! Games, their options and who plays them.
 
+use henge::games::described::FileError;
 use henge::spec;
 use henge::stranger::{MOST_MEBIBYTES, MOST_MILLISECONDS, MOST_THREADS};
 use serde::{Deserialize, Serialize};
@@ -99,6 +100,58 @@ pub struct Games {
     pub games: Vec<Summary>,
 }
 
+/// A game of one's own: a TOML file as the book describes it under "A game in a file". It has at most 65,536
+/// bytes, 512 sites, 100 entries of `[[win]]` and of `[[lose]]`, 100,000 sites in the win groups of both players
+/// together, and 2,000 moves in its first position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OwnGameRequest {
+    /// The file.
+    #[schema(max_length = 65536)]
+    pub toml: String,
+    /// Keep the file, so that games can be played under the name in the answer. Without it the file is only
+    /// checked.
+    #[serde(default)]
+    pub keep: bool,
+}
+
+/// What a file describes, or what is wrong with it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct OwnGame {
+    /// The game, if nothing is wrong. Whoever has its name can play it and read its rules; no list shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<About>,
+    /// What is wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<FileFault>,
+    /// Rules that can never apply, each in a sentence.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub doubts: Vec<String>,
+}
+
+/// A fault in a TOML file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct FileFault {
+    /// Counted from 1.
+    pub line: usize,
+    /// Counted from 1, in characters.
+    pub column: usize,
+    /// How many characters of the line are meant; 0 where it is the file as a whole.
+    pub length: usize,
+    /// What is wrong and what would be right.
+    pub message: String,
+}
+
+impl FileFault {
+    /// A fault of this text.
+    pub fn of(error: &FileError, text: &str) -> FileFault {
+        let meant = text.get(error.span.clone()).unwrap_or_default();
+        let length = meant.lines().next().map_or(0, |line| line.chars().count());
+        let FileError { line, column, ref message, .. } = *error;
+        FileFault { line, column, length, message: message.clone() }
+    }
+}
+
 /// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Summary {
@@ -176,6 +229,9 @@ pub struct About {
     pub has: Has,
     /// How files end in which its games can be written, henge's own form first.
     pub forms: Vec<String>,
+    /// The TOML file of a game that somebody has brought along.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub toml: Option<String>,
     /// Who can be talked to about it, if somebody can.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conversation: Option<ConversationAbout>,

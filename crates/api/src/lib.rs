@@ -10,6 +10,7 @@ mod error;
 mod games;
 mod matches;
 mod museum;
+mod openings;
 mod overlay;
 mod records;
 mod robots;
@@ -26,21 +27,25 @@ pub use conversation::{
 pub use engine::{AnalyseRequest, Line, PlyMark, Review, ReviewPly, ReviewRequest, Score};
 pub use engine::{ScoreWord, Thought};
 pub use error::{Error, ErrorBody};
-pub use games::{About, BotAbout, Games, Has, Param, Summary, Values, ValuesKind};
+pub use games::{
+    About, BotAbout, FileFault, Games, Has, OwnGame, OwnGameRequest, Param, Summary, Values,
+    ValuesKind,
+};
 pub use matches::{
     Action, ActionRequest, Can, ClockRequest, ClockState, ConnectionLoad, Created, Declined,
     EngineLoad, Health, HintRequest, JoinRequest, Joined, MatchSummary, Matches, MoveRequest,
     NewMatch, NewSeat, Reach, RematchRequest, Seat, SeatKind, State, Tallies, Tally, Tokens, Wish,
 };
 pub use museum::{Exhibit, ExhibitSeat, Museum};
+pub use openings::{Opening, Openings};
 pub use overlay::{Group, Overlay, SiteChoices, SiteOverlay};
 pub use records::{
     Node, NodeOrText, ReadRequest, ReadResponse, Record, WriteRequest, WriteResponse,
 };
 pub use robots::{
     NewRobotWorld, RobotAbout, RobotAction, RobotCheck, RobotCheckRequest, RobotContest,
-    RobotFault, RobotGround, RobotMoment, RobotReplay, RobotReplayRequest, RobotSaid,
-    RobotScenario, RobotScenarios, RobotState, RobotWorld,
+    RobotGround, RobotMoment, RobotReplay, RobotReplayRequest, RobotSaid, RobotScenario,
+    RobotScenarios, RobotState, RobotWorld,
 };
 pub use runs::{Run, RunPoint, RunStrength, Runs};
 pub use table::{ComposeRequest, Hop, Move, Played, Player, Reason, TableRequest, Turn, View};

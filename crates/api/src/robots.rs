@@ -1,8 +1,10 @@
 //! The world of robots: scenarios, worlds that run on the server, and recordings.
 
-use henge_robots::{FileError, Kind, Moment, Said, Scenario, World};
+use henge_robots::{Kind, Moment, Said, Scenario, World};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::FileFault;
 
 /// The scenarios that come with henge.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
@@ -70,7 +72,7 @@ pub struct RobotContest {
     pub kind: String,
     /// Whose points are counted.
     pub team: String,
-    /// It ends after so many rounds.
+    /// The round after which it ends.
     pub steps: u64,
 }
 
@@ -119,24 +121,7 @@ pub struct RobotCheck {
     pub ground: Option<RobotGround>,
     /// What is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub fault: Option<RobotFault>,
-}
-
-/// A fault in a scenario.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct RobotFault {
-    /// Counted from 1.
-    pub line: usize,
-    /// Counted from 1, in characters.
-    pub column: usize,
-    /// What is wrong and what would be right.
-    pub message: String,
-}
-
-impl From<FileError> for RobotFault {
-    fn from(error: FileError) -> RobotFault {
-        RobotFault { line: error.line, column: error.column, message: error.message }
-    }
+    pub fault: Option<FileFault>,
 }
 
 /// A world to be made: of a scenario that comes with henge, or of one in TOML.
@@ -179,7 +164,7 @@ pub struct RobotState {
     pub seed: u64,
     /// Whether rounds follow each other by themselves.
     pub running: bool,
-    /// So many of them a second.
+    /// How many of them a second.
     pub pace: f64,
     /// Whether it has come to its end, and why.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -204,7 +189,7 @@ pub struct RobotSaid {
 }
 
 impl RobotSaid {
-    /// What was said in the last round, at most so many lines of it.
+    /// What was said in the last round, its newest lines.
     pub fn all(world: &World, most: usize) -> Vec<RobotSaid> {
         let words = |said: &Said| match said {
             Said::Seen(place) => format!("seen {place}"),
@@ -255,7 +240,7 @@ pub enum RobotAction {
     Pause,
     /// One round, now.
     Step,
-    /// So many rounds a second when it runs.
+    /// Rounds a second while it runs.
     Pace {
         /// From 0.5 to 20.
         #[schema(example = 4.0, minimum = 0.5, maximum = 20)]

@@ -156,7 +156,7 @@ impl From<MoveView> for Move {
 /// A piece that goes to another place in the middle of a move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Hop {
-    /// The step is made when so many sites of the path have been touched.
+    /// How many sites of the path have been touched when the step is made.
     pub touched: usize,
     /// From where.
     pub from: u16,

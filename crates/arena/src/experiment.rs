@@ -78,7 +78,7 @@ pub struct Step {
     pub opening: Option<u32>,
     /// Or openings from this file: positions, records or a book.
     pub openings: Option<String>,
-    /// So many plies of each record or line of a book.
+    /// This many plies of each record or line of a book.
     pub plies: Option<usize>,
     /// Positions a move.
     pub nodes: Option<u64>,
@@ -86,7 +86,7 @@ pub struct Step {
     pub time: Option<f64>,
     /// Seconds each has for a game, and seconds added after every move.
     pub clock: Option<[f64; 2]>,
-    /// Ends games whose outcome is proved within so many positions.
+    /// Ends games whose outcome is proved within this many positions.
     pub adjudicate: Option<u64>,
     /// Ends a contest of two when these differences in Elo are told apart.
     pub sprt: Option<[f64; 2]>,

@@ -74,7 +74,7 @@ pub struct Job {
     /// When bots end the game before the board does.
     #[serde(rename = "manners", with = "crate::adjudication")]
     pub adjudication: Adjudication,
-    /// A game ends when its outcome can be proved within so many positions.
+    /// A game ends when its outcome can be proved within this many positions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adjudicate: Option<u64>,
     /// What is written down of each thought.

@@ -10,7 +10,7 @@ use crate::ArenaError;
 
 /// After its checksum, a line with this prefix lists damaged lines that were already reported.
 const SEEN: &str = "damaged ";
-/// So many lines are written to the disk together, or what has come within so long.
+/// This many lines are written to the disk together, or whatever has come within this time.
 const GROUP: usize = 32;
 const PATIENCE: Duration = Duration::from_secs(2);
 

@@ -23,7 +23,7 @@ pub struct Opening {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Openings {
-    /// So many plies by chance, others for every pair as long as there are others; with 0 every game
+    /// This many random plies, others for every pair as long as there are others; with 0 every game
     /// begins at the start.
     Random {
         /// How many.
@@ -152,7 +152,7 @@ impl Openings {
     }
 }
 
-/// So many different lines of a book are enough.
+/// This many different lines of a book are enough.
 const MOST_LINES: usize = 1000;
 /// How long lines of a book are, if nothing is said.
 const BOOK_PLIES: usize = 8;
@@ -194,7 +194,7 @@ fn lines_of_book(
 
 /// The smallest default number of random plies.
 const LEAST_PLIES: u32 = 2;
-/// So many games by chance say how long games are.
+/// How many random games show how long games are.
 const SAMPLE: u64 = 16;
 /// No game is longer, when it is asked how long games are.
 const MOST_PLIES: u32 = 400;
@@ -214,7 +214,7 @@ pub(crate) struct Draw<'a> {
 
 /// After this many tries without a new opening, the remaining ones are listed.
 const TRIES: u64 = 64;
-/// So many lines are listed at the most.
+/// The most lines that are listed.
 const MOST_LISTED: u64 = 100_000;
 
 impl<'a> Draw<'a> {

@@ -49,7 +49,7 @@ pub struct Plan {
     /// When bots end a game before the board does.
     #[serde(rename = "manners", with = "crate::adjudication")]
     pub adjudication: Adjudication,
-    /// End a game when its outcome can be proved within so many positions.
+    /// End a game when its outcome can be proved within this many positions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adjudicate: Option<u64>,
     /// What the records of the games say about each move.

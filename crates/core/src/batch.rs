@@ -108,7 +108,7 @@ impl Chance {
 }
 
 impl<G: Game> Batch<G> {
-    /// So many games at their start.
+    /// This many games at their start.
     pub fn new(game: Arc<G>, n: usize, seed: u64) -> Batch<G> {
         let mut batch = Batch {
             n_actions: game.n_actions(),

@@ -264,7 +264,7 @@ pub struct Scene {
 /// by step and see what it does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hop {
-    /// The step is made when so many sites of the path have been touched.
+    /// The step is made when this many sites of the path have been touched.
     pub touched: usize,
     /// From where.
     pub from: SiteId,

@@ -37,7 +37,7 @@ pub trait DynGame: Send + Sync {
     fn planes_shape(&self) -> [usize; 2];
     /// Writes the planes of the position of a match of this game; `out` must have room for just them.
     fn write_planes(&self, table: &dyn DynMatch, out: &mut [f32]) -> Result<(), BatchError>;
-    /// So many games at their start, to be played side by side.
+    /// This many games at their start, to be played side by side.
     fn batch(&self, n: usize, seed: u64) -> Box<dyn DynBatch>;
     /// Do dice fall in this game?
     fn has_chance(&self) -> bool;
@@ -297,7 +297,7 @@ impl<G: Notation + Depict> DynMatch for Match<G> {
             return Err(PlayError::Over);
         }
         let mv = self.game().read_move(self.position(), mv)?;
-        Match::play(self, mv)
+        Match::play_if_legal(self, mv)
     }
     fn actions(&self) -> Vec<u32> {
         Match::actions(self)

@@ -199,7 +199,7 @@ pub struct Margins {
     pub null_move: i32,
     /// The best move is followed one ply deeper if all others are worse by so much (singular extension).
     pub singular: i32,
-    /// Where no best move is known, the search is shallower by so many plies (internal reduction).
+    /// Where no best move is known, the search is shallower by this many plies (internal reduction).
     pub unknown: i32,
     /// The only move costs no depth (1), or it does (0).
     pub forced: i32,

@@ -64,17 +64,17 @@ impl Limits {
     /// Until the answer is final, or somebody says stop.
     pub const NONE: Limits = Limits { depth: None, nodes: None, time: None, clock: None };
 
-    /// Only so many plies.
+    /// Only this many plies.
     pub fn depth(depth: u32) -> Limits {
         Limits { depth: Some(depth), ..Limits::NONE }
     }
 
-    /// Only so many nodes.
+    /// Only this many nodes.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::NONE }
     }
 
-    /// Only so long.
+    /// Only this long.
     pub fn time(time: Duration) -> Limits {
         Limits { time: Some(time), ..Limits::NONE }
     }

@@ -117,6 +117,11 @@ impl<G: Game> Match<G> {
         if let Turn::Over(_) = self.turn() {
             return Err(PlayError::Over);
         }
+        self.play_if_legal(mv)
+    }
+
+    /// The same in a game that is known not to be over.
+    pub(crate) fn play_if_legal(&mut self, mv: G::Move) -> Result<(), PlayError> {
         if !self.game.moves(&self.pos).any(|legal| legal == mv) {
             return Err(NotationError::new(format!("{mv:?}"), "a legal move").into());
         }

@@ -16,7 +16,7 @@ pub struct NoMemory {
 }
 
 impl NoMemory {
-    /// Finds out whether there are so many bytes, by asking for them and giving them back. So what
+    /// Finds out whether there are this many bytes, by asking for them and giving them back. So what
     /// cannot fail politely itself need not be tried.
     pub fn unless_there_are(bytes: usize) -> Result<(), NoMemory> {
         let mut memory: Vec<u8> = Vec::new();
@@ -33,7 +33,7 @@ impl NoMemory {
     }
 }
 
-/// So many zeros, if there is memory for them. They cost nothing until they are touched: the system
+/// This many zeros, if there is memory for them. They cost nothing until they are touched: the system
 /// hands out pages of zeros then.
 pub fn zeros<T: Zeroable>(n: usize) -> Result<Vec<T>, NoMemory> {
     let bytes = n.saturating_mul(size_of::<T>());

@@ -14,6 +14,12 @@ pub const MOST_MEBIBYTES: u64 = 256;
 pub const MOST_THREADS: u64 = 2;
 /// The longest time to think about a move, in milliseconds.
 pub const MOST_MILLISECONDS: u64 = 60_000;
+/// The longest file with the rules of a game, in bytes.
+pub const MOST_RULES_BYTES: usize = 64 * 1024;
+/// The most sites of the win groups in such a file, counted for each group and player.
+pub const MOST_RULES_CELLS: usize = 100_000;
+/// The most moves in the first position of such a game.
+pub const MOST_RULES_MOVES: usize = 2000;
 /// The longest name of a game or a bot, with its options, in bytes.
 pub const LONGEST_NAME: usize = 400;
 

@@ -10,7 +10,7 @@ use crate::place::{Place, find, folder};
 
 /// So much is written at a time.
 const BUFFER: usize = 1 << 16;
-/// So many names are tried for a file that does not exist yet.
+/// This many names are tried for a file that does not exist yet.
 const TRIES: usize = 16;
 /// What stands in the names of files in the making, with [`RANDOM`] digits and [`END`] behind it.
 const MARK: &str = ".henge-";

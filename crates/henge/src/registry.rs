@@ -6,7 +6,8 @@ use std::sync::{Arc, LazyLock};
 
 use henge_bots::file::read_text;
 use henge_core::spec::{Options, Param, Spec, SpecError};
-use henge_games::described::{FileError, read_game};
+use henge_core::stranger::{MOST_RULES_BYTES, MOST_RULES_CELLS, MOST_RULES_MOVES};
+use henge_games::described::{FileError, read_game, read_game_within};
 use thiserror::Error;
 
 use crate::{Exhibit, Playable, standard};
@@ -235,7 +236,8 @@ impl Registry {
     }
 
     /// Finds the game of a saved game. `rules` is the TOML file that the user names for it, if they do;
-    /// a file that the user named when the game began is known already.
+    /// a file that the user named when the game began is known already. Rules that somebody has sent to the
+    /// server are kept with the saved games, for [`Registry::game_from_stranger`].
     pub fn game_of_saved(&self, name: &str, rules: Option<&Path>) -> Result<Playable, GameError> {
         match (name.strip_prefix(OWN_FILE), rules) {
             (Some(path), None) if is_path(path) => self.game_from_file(Path::new(path)),
@@ -253,6 +255,27 @@ impl Registry {
             }
             Err(fault) => Err(GameError::File { path: path.into(), text, fault }),
         }
+    }
+
+    /// A game from rules that a stranger has sent, under a name that the caller gives it. The file is bounded in
+    /// bytes, in the tables that are made of it, and in the moves of its first position.
+    pub fn game_from_stranger(&self, name: &str, text: &str) -> Result<Playable, GameError> {
+        let fault = |fault| GameError::File { path: name.into(), text: text.into(), fault };
+        let whole = |message| fault(FileError { message, line: 1, column: 1, span: 0..0 });
+        if text.len() > MOST_RULES_BYTES {
+            let n = text.len();
+            return Err(whole(format!(
+                "the file has {n} bytes; {MOST_RULES_BYTES} is the most here"
+            )));
+        }
+        let file = read_game_within(name, text, MOST_RULES_CELLS).map_err(fault)?;
+        let game = standard::game_of_file(name.into(), file);
+        let n_moves = game.rules().start().moves().len();
+        if n_moves > MOST_RULES_MOVES {
+            let n = format!("there are {n_moves} moves at the start");
+            return Err(whole(format!("{n}; {MOST_RULES_MOVES} is the most here")));
+        }
+        Ok(self.welcome(game))
     }
 
     fn game_from_file(&self, path: &Path) -> Result<Playable, GameError> {

@@ -16,7 +16,7 @@ use henge_robots::{Nobody, Outside, RobotId, Said, Scenario, Step, World, scenar
 use crate::tables::GAMES;
 use crate::{game_at, refused, text};
 
-/// So many lines of an input are looked at.
+/// This many lines of an input are looked at.
 const MOST_LINES: usize = 50;
 
 /// The first byte chooses the rule book; the lines are those of an engine or of who asks one.

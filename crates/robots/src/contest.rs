@@ -39,7 +39,7 @@ pub struct Contest {
     pub kind: ContestKind,
     /// The team that is to catch, to avoid or to block.
     pub team: String,
-    /// The contest ends after so many rounds.
+    /// The contest ends after this many rounds.
     pub steps: u64,
 }
 

@@ -17,9 +17,9 @@ use crate::world::{Event, World};
 /// How a world runs in real time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pace {
-    /// A robot thinks for about so long: half to one and a half times this.
+    /// A robot thinks for about this long: half to one and a half times this.
     pub turn: Duration,
-    /// The world ends after so long, if its contest has not ended before.
+    /// The world ends after this long, if its contest has not ended before.
     pub end: Duration,
     /// Where the robots' own chances start.
     pub seed: u64,

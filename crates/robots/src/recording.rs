@@ -3,7 +3,7 @@
 //! ```text
 //! henge-robots 2
 //! seed 7
-//! scenario 24          so many lines of TOML follow
+//! scenario 24          this many lines of TOML follow
 //! name = "Four robots"
 //! …
 //! rounds               a line for each follows, one word a robot

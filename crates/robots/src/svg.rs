@@ -13,7 +13,7 @@ const RIM: i32 = 10;
 /// How long a round takes to watch.
 const SECONDS_PER_ROUND: f64 = 0.4;
 
-/// The picture rests for so many rounds before it begins again.
+/// The picture rests for this many rounds before it begins again.
 const REST: usize = 3;
 
 /// A moment of a robot's way: the round, and where it is then.

@@ -59,7 +59,7 @@ struct Used([AtomicU64; 64]);
 
 /// A table has no more chunks than there are bits in [`Used`], two to this power.
 const MOST_CHUNKS: u32 = 12;
-/// And no chunk is smaller than a small page: so many lines, two to this power.
+/// And no chunk is smaller than a small page: this many lines, two to this power.
 const LEAST_CHUNK: u32 = 6;
 
 impl Used {
@@ -155,7 +155,7 @@ impl Drop for CacheLines {
     }
 }
 
-/// So many slots that were kept, if there are such.
+/// This many slots that were kept, if there are any.
 fn kept(n_slots: usize) -> Option<Vec<Slot>> {
     let take = |kept: &RefCell<Kept>| {
         let spare = &mut kept.borrow_mut().spare;

@@ -5,7 +5,7 @@ use henge_core::Limits;
 
 /// The clock and the flags are looked at about this often.
 const PERIOD: Duration = Duration::from_micros(500);
-/// And once in so many nodes at least, whatever the last ones cost.
+/// And once every so many nodes at least, whatever the last ones cost.
 const MOST_NODES: u64 = 1 << 14;
 /// As long as little is known of their cost.
 const FIRST_NODES: u64 = 16;

@@ -1,7 +1,7 @@
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::{self, Builder};
 
-/// Does `work` on so many threads at once, or on as many as the system gives; on this one, if it
+/// Does `work` on this many threads at once, or on as many as the system gives; on this one, if it
 /// gives none. Returns when all are done. So `work` takes what there is to do until nothing is left.
 ///
 /// Nobody begins before all have started: a thread that starts needs a little memory, and ends the program if
@@ -40,7 +40,7 @@ impl Gate {
         drop(open.unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Opens as soon as so many have come.
+    /// Opens as soon as this many have come.
     pub fn open_for(&self, n: usize) {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let all = self.changed.wait_while(state, |(come, _)| *come < n);

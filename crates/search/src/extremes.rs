@@ -15,7 +15,7 @@ use henge_core::{Game, Limits, Turn};
 pub struct Extremes<M> {
     /// A shortest game; nothing if none was found before the limits.
     pub shortest: Option<Vec<M>>,
-    /// No game is shorter than so many plies.
+    /// No game is shorter than this many plies.
     pub least: usize,
     /// The longest game that was found.
     pub longest: Vec<M>,
@@ -86,7 +86,7 @@ impl<G: Game> Search<'_, G> {
         Ok(())
     }
 
-    /// Can the game end in exactly so many plies or fewer? Then the line leads there.
+    /// Can the game end in exactly this many plies or fewer? Then the line leads there.
     fn ends_within(
         &mut self,
         pos: &mut G::Position,

@@ -5,7 +5,7 @@
 //! - [`Ponder`] lets it think on the opponent's time.
 //! - [`Expectimax`] plays and analyses games with dice.
 //! - [`Mcts`] plays any game, with dice or without, by simulations.
-//! - [`Dfpn`] proves or disproves that a player can reach so many points.
+//! - [`Dfpn`] proves or disproves that a player can reach this many points.
 //! - [`Threats`] finds wins in which every move threatens something.
 //! - [`retrograde`] builds tables of all positions of a game that can number them.
 //! - [`proof`] writes down what is proved, so that others can check it.

@@ -5,9 +5,9 @@ use henge_core::{Eval, Game, Omitted, Player};
 use crate::transposition_table::NO_MOVE;
 use crate::tree::Buffers;
 
-/// Moves of a game share so many places in the history; moves that fall together share their fame.
+/// Moves of a game share this many places in the history; moves that fall together share their fame.
 const PLACES: usize = 1 << 12;
-/// And pairs of moves so many.
+/// And pairs of moves share this many.
 const PAIRS: usize = 1 << 14;
 /// No move is more famous than this.
 const MOST: i32 = 1 << 20;
@@ -118,7 +118,7 @@ impl<G: Game> Buffers<G> {
     }
 
     /// Where the evaluation has put the moves in order: those that were good elsewhere come forward by up
-    /// to so many places, and those that were tried in vain fall back.
+    /// to this many places, and those that were tried in vain fall back.
     pub fn bring_forward(&mut self, ply: usize, player: Player, places: i32) {
         let before = self.before(ply);
         let here = &mut self.plies[ply];
@@ -247,7 +247,7 @@ pub enum Mode {
     Prove,
 }
 
-/// So many moves are looked for one by one; whoever needs more gets all of them sorted.
+/// How many moves are looked for one by one; beyond that all of them are sorted.
 const PICKED: usize = 4;
 
 /// The buffers of one ply, kept for the whole life of an engine so that the tree allocates nothing.

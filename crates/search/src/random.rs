@@ -1,7 +1,7 @@
 use henge_core::{Game, Outcome, Turn};
 use rand::Rng;
 
-/// A playout that is not over after so many plies counts as a draw. Random play in a game with
+/// A playout that is not over after this many plies counts as a draw. Random play in a game with
 /// cycles may go on for ever, and repetitions are not counted here.
 pub const MAX_PLAYOUT: u32 = 10_000;
 

@@ -3,7 +3,7 @@ use henge_core::{Eval, Game, Margins, Player, Score, Turn};
 use crate::tree::{Child, Tree};
 use crate::value::{Bounds, Trust, Value};
 
-/// After so many disappointments a window is opened on the side that was too narrow.
+/// After this many disappointments a window is opened on the side that was too narrow.
 const TRIES: u32 = 2;
 
 /// What an iteration works on: the moves at the root in the order of search.

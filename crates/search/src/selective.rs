@@ -13,7 +13,7 @@ use crate::value::{Trust, Value};
 const ESTIMATED: i32 = 7;
 /// Up to this depth late moves may be left out for being late.
 const WIDE: i32 = 5;
-/// So many positions a look for wins by threats has at the beginning, and with fewer it does not begin.
+/// How many positions a look for wins by threats may visit at first; with fewer it does not begin.
 const AT_FIRST: u64 = 200;
 const WORTH_IT: u64 = 16;
 /// Nodes this far above the horizon are worth a try at doing nothing.
@@ -107,7 +107,7 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
             && standing.0 + margin * depth <= alpha.0
     }
 
-    /// Were so many moves tried in vain that the rest can hardly help?
+    /// Have enough moves been tried in vain for the rest to be unlikely to help?
     #[inline]
     pub fn is_too_late(&self, depth: i32, i: usize) -> bool {
         let width = self.margins.width;

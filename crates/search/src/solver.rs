@@ -102,7 +102,7 @@ pub struct ProofNumbers<G: Game, E> {
 
 /// Of the memory, the time and the nodes, wins by threats get so small a part.
 const THREATS: u32 = 4;
-/// Without limits, so many positions are visited for each player.
+/// Without limits, this many positions are visited for each player.
 const FOR_THREATS: u64 = 4_000_000;
 
 impl<G: Game, E: Eval<G>> ProofNumbers<G, E> {

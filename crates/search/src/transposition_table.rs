@@ -24,7 +24,7 @@ pub(crate) struct Entry {
 /// Depths are kept in a byte, moved up so that extensions fit. A deeper search is written down as
 /// a shallower one, which wastes work but is never wrong.
 const DEPTH_ZERO: i32 = 32;
-/// An entry that is older by one search is as good as one that is shallower by so many plies.
+/// An entry that is older by one search is as good as one that is shallower by this many plies.
 const AGE_COST: i32 = 8;
 
 /// ```text

@@ -30,7 +30,7 @@ pub(crate) struct Buffers<G: Game> {
     pub path: Vec<u64>,
     /// Looks for wins by threats near the root, where an evaluation knows threats.
     pub threats: Option<Threats<G>>,
-    /// So many positions were spent on that in this search.
+    /// This many positions were spent on that in this search.
     pub threatened: u64,
 }
 
@@ -123,7 +123,7 @@ pub(crate) struct Child {
     pub depth: i32,
     /// It is not the first: that it is no better may be shown first.
     pub scouted: bool,
-    /// So many plies less may show it.
+    /// A search shallower by this many plies may show it.
     pub less: i32,
 }
 

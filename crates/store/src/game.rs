@@ -117,6 +117,17 @@ pub struct Wanted {
     pub most: usize,
 }
 
+/// A move that saved games went on with, after the same moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Continuation {
+    /// The move.
+    pub mv: String,
+    /// How many games went on with it, finished or not.
+    pub games: u64,
+    /// How many of them the first player has won, nobody, and the second player.
+    pub results: [u64; 3],
+}
+
 /// How people have done against a bot in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
@@ -177,7 +188,7 @@ pub enum Change {
     Moves {
         /// Which game.
         step: Step,
-        /// Where they begin; so many moves must be there.
+        /// Where they begin: at least this many moves must be there.
         ply: usize,
         /// The moves.
         moves: Vec<String>,
@@ -208,6 +219,13 @@ pub enum Change {
         continues: u64,
         /// The clocks now.
         clocks: Clocks,
+    },
+    /// Rules that somebody has brought along. The oldest that no saved game needs make room.
+    Rules {
+        /// The name under which games of them are saved.
+        name: String,
+        /// The TOML file.
+        text: String,
     },
     /// What an engine said.
     Answer {

@@ -26,8 +26,8 @@ use tempfile::TempDir;
 
 pub use error::StoreError;
 pub use game::{
-    Change, Listed, Owner, SavedGame, SavedSeat, Source, Step, Summary, Tally, Wanted, damage_note,
-    now_ms,
+    Change, Continuation, Listed, Owner, SavedGame, SavedSeat, Source, Step, Summary, Tally,
+    Wanted, damage_note, now_ms,
 };
 pub use henge_table::Clocks;
 pub use keeper::{Keeper, Kept};
@@ -157,12 +157,28 @@ impl Store {
         read::tallies(&self.reader())
     }
 
+    /// With which moves saved games of this name went on that began with these moves from this position; the
+    /// commonest come first.
+    pub fn continuations(
+        &self,
+        game: &str,
+        setup: Option<&str>,
+        moves: &[String],
+    ) -> Result<Vec<Continuation>, StoreError> {
+        read::continuations(&self.reader(), game, setup, moves)
+    }
+
     /// The versions of these games, as far as they are there.
     pub fn versions(&self, ids: &[String]) -> Result<Vec<(String, u64)>, StoreError> {
         read::versions(&self.reader(), ids)
     }
 
-    /// An engine's answer to a question, if it was allowed to think at least so long.
+    /// The rules that somebody has brought along under this name.
+    pub fn rules(&self, name: &str) -> Result<Option<String>, StoreError> {
+        read::rules(&self.reader(), name)
+    }
+
+    /// An engine's answer to a question, if it was allowed to think at least this long.
     pub fn answer(&self, question: &[u8], time_ms: u64) -> Result<Option<String>, StoreError> {
         read::answer(&self.reader(), question, time_ms)
     }

@@ -16,6 +16,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0001_games.sql"),
     include_str!("migrations/0002_analysis.sql"),
     include_str!("migrations/0003_sequence.sql"),
+    include_str!("migrations/0004_rules.sql"),
 ];
 
 /// "HENG" as a number, in the header of the file: a database of something else is not ours.
@@ -27,7 +28,7 @@ const APPLICATION: i64 = 0x4845_4E47;
 pub struct Options {
     /// How long to wait for another program that writes.
     pub patience: Duration,
-    /// The file may not grow beyond so many pages of 4 KiB, as on a small disk.
+    /// The most pages of 4 KiB the file may have, as on a small disk.
     pub most_pages: Option<u32>,
 }
 
@@ -38,7 +39,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Waits so long for other programs.
+    /// Waits this long for other programs.
     pub fn with_patience(self, patience: Duration) -> Options {
         Options { patience, ..self }
     }
@@ -99,7 +100,7 @@ fn connect(path: &Path, flags: OpenFlags, options: Options) -> Result<Connection
 }
 
 /// A connection that only reads, to a file that cannot be written, and the folder of the copy that it
-/// reads, where the file itself does not do.
+/// reads, where the file itself cannot be used.
 pub fn read_only(
     path: &Path,
     options: Options,

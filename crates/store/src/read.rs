@@ -5,7 +5,8 @@ use rusqlite::types::{Type, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 
 use crate::{
-    Clocks, Listed, Owner, SavedGame, SavedSeat, Source, StoreError, Summary, Tally, Wanted,
+    Clocks, Continuation, Listed, Owner, SavedGame, SavedSeat, Source, StoreError, Summary, Tally,
+    Wanted,
 };
 
 fn damaged(id: &str, why: impl Into<String>) -> StoreError {
@@ -209,6 +210,34 @@ pub fn tallies(connection: &Connection) -> Result<Vec<Tally>, StoreError> {
     Ok(statement.query_map([], read)?.collect::<Result<_, _>>()?)
 }
 
+pub fn continuations(
+    connection: &Connection,
+    game: &str,
+    setup: Option<&str>,
+    moves: &[String],
+) -> Result<Vec<Continuation>, StoreError> {
+    // The last of the moves tells most games apart, and is looked at first.
+    let sql = "SELECT next.text, count(*), sum(results.winner IS 0), \
+               sum(results.game_id IS NOT NULL AND results.winner IS NULL), \
+               sum(results.winner IS 1) FROM games \
+               JOIN moves AS next ON next.game_id = games.id AND next.ply = ?3 \
+               LEFT JOIN results ON results.game_id = games.id \
+               WHERE games.game = ?1 AND games.setup IS ?2 AND (?3 = 0 OR ( \
+               (SELECT text FROM moves WHERE game_id = games.id AND ply = ?3 - 1) = ?4 AND \
+               (SELECT group_concat(text, char(10)) FROM (SELECT text FROM moves \
+               WHERE game_id = games.id AND ply < ?3 ORDER BY ply)) = ?5)) \
+               GROUP BY next.text ORDER BY count(*) DESC, next.text LIMIT 100";
+    let mut statement = connection.prepare_cached(sql)?;
+    let last = moves.last().map_or("", String::as_str);
+    let read = |row: &Row<'_>| {
+        let number = |i| row.get::<_, i64>(i).map(|n| n.max(0) as u64);
+        let results = [number(2)?, number(3)?, number(4)?];
+        Ok(Continuation { mv: shown(row, 0)?, games: number(1)?, results })
+    };
+    let values = params![game, setup, moves.len() as i64, last, moves.join("\n")];
+    Ok(statement.query_map(values, read)?.collect::<Result<_, _>>()?)
+}
+
 fn summary(connection: &Connection, id: &str, row: &Row<'_>) -> Result<Summary, StoreError> {
     let read = || {
         let n_moves: (i64, i64) = (row.get(4)?, row.get(5)?);
@@ -243,4 +272,9 @@ pub fn answer(
     let sql = "SELECT answer FROM analysis WHERE question = ?1 AND time_ms >= ?2";
     let mut statement = connection.prepare_cached(sql)?;
     Ok(statement.query_row(params![question, time_ms as i64], |row| row.get(0)).optional()?)
+}
+
+pub fn rules(connection: &Connection, name: &str) -> Result<Option<String>, StoreError> {
+    let mut statement = connection.prepare_cached("SELECT text FROM rules WHERE name = ?1")?;
+    Ok(statement.query_row([name], |row| row.get(0)).optional()?)
 }

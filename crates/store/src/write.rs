@@ -5,8 +5,10 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::{Change, Clocks, SavedGame, SavedSeat, Step, StoreError, now_ms};
 
-/// So many answers of engines are kept; older ones make room.
+/// How many answers of engines are kept; older ones make room.
 const MOST_ANSWERS: i64 = 20_000;
+/// How many files with rules are kept, besides those that saved games need.
+const MOST_RULES: i64 = 1000;
 
 pub fn apply(connection: &Connection, change: &Change) -> Result<(), StoreError> {
     match change {
@@ -61,6 +63,15 @@ pub fn apply(connection: &Connection, change: &Change) -> Result<(), StoreError>
                 0 => Err(StoreError::Gone),
                 _ => Ok(()),
             }
+        }
+        Change::Rules { name, text } => {
+            let sql = "INSERT OR REPLACE INTO rules (name, text, used) VALUES (?1, ?2, ?3)";
+            connection.prepare_cached(sql)?.execute(params![name, text, now_ms()])?;
+            let sql = "DELETE FROM rules WHERE name IN \
+                       (SELECT name FROM rules ORDER BY used DESC LIMIT 100 OFFSET ?1) \
+                       AND NOT EXISTS (SELECT 1 FROM games WHERE games.game = rules.name)";
+            connection.prepare_cached(sql)?.execute([MOST_RULES])?;
+            Ok(())
         }
         Change::Answer { question, time_ms, answer } => {
             let sql = "INSERT OR REPLACE INTO analysis (question, time_ms, answer, used) \

@@ -582,3 +582,63 @@ fn games_are_searched_counted_paged_and_deleted() {
     assert!(matches!(again, Err(StoreError::Gone)));
     assert_eq!(store.count(&all).unwrap(), 29);
 }
+
+#[test]
+fn games_that_began_alike_are_counted() {
+    let home = tempfile::tempdir().unwrap();
+    let store = Store::open(&home.path().join("henge.db")).unwrap();
+    let words = |text: &str| text.split_whitespace().map(String::from).collect::<Vec<_>>();
+    let first = Some(Ending::new(Outcome::win(Player::First), EndedBy::Rules));
+    let drawn = Some(Ending::agreed());
+    for (i, (moves, setup, ending)) in [
+        ("a1 b2 c3", None, first),
+        ("a1 b2 c1", None, drawn),
+        ("a1 b2 c3", None, None),
+        ("b2 a1 c3", None, first),
+        ("a1 b2", None, None),
+        ("a1 b2 c3", Some("elsewhere"), None),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let setup = setup.map(String::from);
+        let saved = SavedGame { moves: words(moves), setup, ending, ..game(&format!("g{i}")) };
+        store.write_now(Change::Create(Box::new(saved))).unwrap();
+    }
+    let name = game("x").game;
+    let ask = |name: &str, setup: Option<&str>, moves: &str| -> Vec<(String, u64, [u64; 3])> {
+        let found = store.continuations(name, setup, &words(moves)).unwrap();
+        found.into_iter().map(|each| (each.mv, each.games, each.results)).collect()
+    };
+    let row = |mv: &str, games, results| (mv.to_string(), games, results);
+    assert_eq!(ask(&name, None, ""), [row("a1", 4, [1, 1, 0]), row("b2", 1, [1, 0, 0])]);
+    assert_eq!(ask(&name, None, "a1 b2"), [row("c3", 2, [1, 0, 0]), row("c1", 1, [0, 1, 0])]);
+    assert_eq!(ask(&name, Some("elsewhere"), "a1"), [row("b2", 1, [0, 0, 0])]);
+    assert!(ask(&name, None, "a1 b2 c3").is_empty());
+    assert!(ask("another", None, "").is_empty());
+}
+
+#[test]
+fn rules_are_kept_and_the_oldest_unused_make_room() {
+    let home = tempfile::tempdir().unwrap();
+    let store = Store::open(&home.path().join("henge.db")).unwrap();
+    let keep = |name: &str| {
+        let (name, text) = (name.to_string(), format!("rules of {name}"));
+        store.write_now(Change::Rules { name, text }).unwrap();
+    };
+    keep("own-played");
+    keep("own-unplayed");
+    assert_eq!(store.rules("own-played").unwrap().as_deref(), Some("rules of own-played"));
+    assert_eq!(store.rules("own-none").unwrap(), None);
+    let saved = SavedGame { game: "own-played".into(), ..game("one") };
+    store.write_now(Change::Create(Box::new(saved))).unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(5));
+    for i in 0..1002 {
+        let (name, text) = (format!("own-{i}"), String::new());
+        store.write(Change::Rules { name, text }, |_| {}).unwrap();
+    }
+    keep("own-last");
+    assert!(store.rules("own-played").unwrap().is_some());
+    assert_eq!(store.rules("own-unplayed").unwrap(), None);
+    assert!(store.rules("own-1000").unwrap().is_some());
+}

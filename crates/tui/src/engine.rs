@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use henge::erased::{DynMatch, Task, Thought};
 use henge::review::{self, Review, ReviewTask, Reviewed};
 use henge::{Aim, Chair, Limits, Playable};
+use henge_api::{Opening, Openings};
+use henge_store::{Continuation, Store};
 
 use crate::events::Event;
 use crate::terminal::GUARDED_THREAD;
@@ -24,6 +26,8 @@ pub enum Message {
     Reviewed { job: u64, seen: Box<Reviewed> },
     /// The whole game was looked through.
     Review { job: u64, found: Result<Box<Review>, String> },
+    /// How saved games went on.
+    Openings { job: u64, found: Result<Openings, String> },
     /// What it has found out.
     Done { job: u64, found: Result<Thought, String> },
 }
@@ -128,6 +132,37 @@ fn think(
     let task = task.lines(question.n_lines).stop(stop).progress(&mut progress);
     let mut chair = question.chair.lock().unwrap_or_else(PoisonError::into_inner);
     chair.think(&question.game, &*question.table, task)
+}
+
+/// Looks how saved games went on from a position.
+pub fn openings(
+    game: Playable,
+    table: Box<dyn DynMatch>,
+    store: Arc<Store>,
+    to: &Sender<Event<Message>>,
+) -> Job {
+    let (job, _) = job();
+    let (id, sender) = (job.id, to.clone());
+    let work = move || {
+        let (name, setup) = (henge::name_to_save(game.rules().name()), table.setup());
+        let played = store.continuations(&name, setup.as_deref(), &table.history());
+        let opening = |Continuation { mv, games, results: [first, drawn, second] }| Opening {
+            mv,
+            games,
+            first,
+            drawn,
+            second,
+            book: None,
+        };
+        let found = played.map_err(|error| error.to_string()).map(|played| {
+            let played = played.into_iter().map(opening).collect();
+            Openings::of(&game, &*table, true, played)
+        });
+        let _ = sender.send(Event::Message(Message::Openings { job: id, found }));
+    };
+    // Without a thread there are no openings, and nothing is lost.
+    let _ = begin(job.id, work);
+    job
 }
 
 /// Looks through the game that was played at a table.

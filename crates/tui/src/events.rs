@@ -12,7 +12,7 @@ use crossterm::event::{self, KeyEvent, KeyEventKind, MouseEvent};
 
 /// How often clocks are looked at when nothing else happens.
 const TICK: Duration = Duration::from_millis(100);
-/// So long the reader of keys may take to notice that it is not needed any more.
+/// How long the reader of keys may take to notice that it is no longer needed.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Something has happened. `M` is what other threads of the app have to say.

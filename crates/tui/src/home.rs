@@ -140,10 +140,15 @@ impl Home {
     /// The saved game that is chosen.
     fn load(&self, shared: &Shared) -> Result<Play, String> {
         let summary = self.saved.get(self.chosen[1]).ok_or("no game is saved yet")?;
-        let store = shared.shelf.for_reading();
-        let game = store.and_then(|store| store.game(&summary.id));
-        let game = game.map_err(|error| error.to_string())?;
-        Play::resume(&shared.games, &game.ok_or("this game has been deleted")?, shared.habits)
+        let wrong = |error: henge_store::StoreError| error.to_string();
+        let store = shared.shelf.for_reading().map_err(wrong)?;
+        let saved = store.game(&summary.id).map_err(wrong)?.ok_or("this game has been deleted")?;
+        // Rules that somebody has sent to the server are kept with the games.
+        let Some(toml) = store.rules(&saved.game).map_err(wrong)? else {
+            return Play::resume(&shared.games, &saved, shared.habits);
+        };
+        let game = shared.games.game_from_stranger(&saved.game, &toml);
+        Play::of_saved(game.map_err(|error| error.to_string())?, &saved, shared.habits)
     }
 
     fn enter(&mut self, play: Result<Play, String>, shared: &Shared) -> Go {
@@ -343,8 +348,12 @@ impl Home {
 
 /// Where a saved game has come to.
 fn saved_preview(shared: &Shared, id: &str) -> Option<Preview> {
-    let saved = shared.shelf.for_reading().ok()?.game(id).ok()??;
-    let game = shared.games.game_of_saved(&saved.game, None).ok()?;
+    let store = shared.shelf.for_reading().ok()?;
+    let saved = store.game(id).ok()??;
+    let game = match store.rules(&saved.game).ok()? {
+        Some(toml) => shared.games.game_from_stranger(&saved.game, &toml).ok()?,
+        None => shared.games.game_of_saved(&saved.game, None).ok()?,
+    };
     let table = saved.record().play(&**game.rules()).ok()?;
     Some(Preview::new(game, Some(table)))
 }

@@ -102,7 +102,7 @@ impl Play {
     }
 
     /// The same where the game is known.
-    fn of_saved(game: Playable, saved: &SavedGame, habits: Habits) -> Result<Play, String> {
+    pub fn of_saved(game: Playable, saved: &SavedGame, habits: Habits) -> Result<Play, String> {
         let table = saved.record().play(&**game.rules()).map_err(|error| error.to_string())?;
         // A saved game may come from anybody, so that it seats nobody who opens a file or runs a
         // program.

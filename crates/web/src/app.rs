@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use henge_store::{Change, Store, StoreError};
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{Semaphore, oneshot, watch};
 
 use crate::catalogue::Catalogue;
 use crate::config::Config;
@@ -27,6 +27,8 @@ pub struct App {
     pub(crate) talks: Talks,
     pub(crate) gate: Arc<Gate>,
     pub(crate) tls: Option<Tls>,
+    /// Games of people's own are built one at a time.
+    pub(crate) compiling: Semaphore,
     /// True as soon as the server goes down.
     pub(crate) closing: watch::Sender<bool>,
 }
@@ -37,8 +39,9 @@ impl App {
         let tls = config.tls.as_ref().map(Tls::read).transpose()?;
         let store = Arc::new(Store::open(&config.database)?);
         let pool = Pool::start(config.engines).map_err(ServeError::Threads)?;
+        let own = config.takes_own_games().then(|| Arc::clone(&store));
         Ok(Arc::new(App {
-            catalogue: Arc::new(Catalogue::new(config.games.clone())),
+            catalogue: Arc::new(Catalogue::new(config.games.clone(), own)),
             store,
             // Enough for a few games at a time, whatever the number of games.
             chairs: Arc::new(Chairs::new((2 * pool.n_threads()).max(4))),
@@ -49,6 +52,7 @@ impl App {
             talks: Talks::default(),
             gate: Arc::new(Gate::new(config.connections)),
             tls,
+            compiling: Semaphore::new(1),
             closing: watch::Sender::new(false),
             config,
         }))
@@ -56,8 +60,7 @@ impl App {
 
     /// Is it for this machine alone?
     pub fn is_private(&self) -> bool {
-        let Config { host, proxies, allowed_hosts, .. } = &self.config;
-        host.is_loopback() && proxies.is_empty() && allowed_hosts.is_empty()
+        self.config.is_private()
     }
 
     /// Writes a change and waits until it is on disk, without blocking anybody.

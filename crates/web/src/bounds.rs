@@ -50,7 +50,7 @@ mod tests {
     /// A bot whose turn is cut short must move all the same, or its game would stand still.
     #[test]
     fn a_bot_that_is_stopped_moves() {
-        let catalogue = Catalogue::new(henge_museum::games());
+        let catalogue = Catalogue::new(henge_museum::games(), None);
         for name in
             ["connect-four", "hex:size=11", "go-moku", "draughts", "backgammon", "pentominoes"]
         {

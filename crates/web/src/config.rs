@@ -26,6 +26,9 @@ pub struct Config {
     pub resign: Option<Threshold>,
     /// Bots think on people's time as well, while nobody else needs an engine.
     pub ponder: bool,
+    /// Takes games of people's own also where others can reach the server. One for this machine alone always
+    /// takes them.
+    pub own_games: bool,
     /// Names by which it may be asked for, besides localhost and the addresses it listens on.
     pub allowed_hosts: Vec<Name>,
     /// Proxies that are believed when they say for whom they ask.
@@ -50,12 +53,23 @@ impl Config {
             engines: 0,
             resign: None,
             ponder: false,
+            own_games: false,
             allowed_hosts: Vec::new(),
             proxies: Vec::new(),
             tls: None,
             connections: 0,
             timeouts: Timeouts::default(),
         }
+    }
+
+    /// Is the server for this machine alone?
+    pub fn is_private(&self) -> bool {
+        self.host.is_loopback() && self.proxies.is_empty() && self.allowed_hosts.is_empty()
+    }
+
+    /// Does it take games of people's own?
+    pub fn takes_own_games(&self) -> bool {
+        self.own_games || self.is_private()
     }
 }
 
@@ -77,7 +91,7 @@ impl Default for Timeouts {
     }
 }
 
-/// So many a second in the long run, and so many at once.
+/// How many a second in the long run, and how many at once.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rate {
     /// In the long run.

@@ -36,7 +36,9 @@ pub fn set_up(
     moves: &[String],
 ) -> Result<Box<dyn DynMatch>, Fault> {
     if setup.is_some_and(|text| text.len() > LONGEST_SETUP) || moves.len() > MOST_MOVES {
-        return Err(Fault::unprocessable("no game of this server is so long"));
+        return Err(Fault::unprocessable(
+            "this game is too long; the server takes 5000 moves and a position of 4096 bytes at most",
+        ));
     }
     let rules = game.playable.rules();
     let mut table = match setup {
@@ -60,6 +62,6 @@ pub fn set_up(
 pub fn check_move(mv: &str) -> Result<&str, Fault> {
     match mv.len() {
         0..=LONGEST_MOVE => Ok(mv),
-        _ => Err(Fault::illegal_move("no move is so long")),
+        _ => Err(Fault::illegal_move("a move has at most 200 characters")),
     }
 }

@@ -126,7 +126,7 @@ pub async fn limit(State(app): State<Arc<App>>, request: Request, next: Next) ->
     let last = path.rsplit('/').next().unwrap_or_default();
     let class = match last {
         "moves" | "actions" if post => None,
-        "matches" | "robots" if post => Some(Class::Create),
+        "matches" | "robots" | "own" if post => Some(Class::Create),
         "analyse" | "review" | "hint" | "replay" | "animate" if post => Some(Class::Engine),
         _ if !path.starts_with("/api/") && !post => Some(Class::Page),
         _ => Some(Class::General),

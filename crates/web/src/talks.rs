@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use henge::{Conversation, Converse, Heard, Limits, Opening, Reply};
 use henge_api as api;
 
-/// So many conversations are kept ready.
+/// How many conversations are kept ready.
 const MOST_KEPT: usize = 64;
 /// Longer ones are not kept: what a program remembers may be much longer than what was said.
 const MOST_KEPT_LINES: usize = 200;

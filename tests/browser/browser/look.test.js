@@ -123,6 +123,17 @@ before(async () => {
       },
     },
     { name: 'robots-steered', hash: `#/robots/${(await server.api('POST', '/robots', { scenario: 'clients' })).id}`, ready: '.pad' },
+    { name: 'own', hash: '#/own', ready: '.new-picture .board' },
+    {
+      name: 'own-fault',
+      hash: '#/own',
+      ready: '#own-text',
+      act: async (page) => {
+        await page.locator('#own-text').fill('name = "x"\nboard = { grid = [3, 3] }\n[[win]]\nlins = 3\n');
+        await page.locator('.scenario-fault u').waitFor();
+      },
+    },
+    { name: 'openings', hash: '#/a?game=connect-four&moves=4', ready: '.openings td' },
     { name: 'runs', hash: '#/runs', ready: '.runs' },
     { name: 'games', hash: '#/games', ready: '.saved' },
     { name: 'nowhere', hash: '#/m/nothing', ready: '.message' },

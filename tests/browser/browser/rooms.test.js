@@ -292,13 +292,13 @@ test('playing on from an earlier position opens the analysis', async () => {
 test('a position is set up, refused, mended and played', async () => {
   const page = await open(browser);
   await page.goto(`${server.url}#/edit?game=connect-four`);
-  await page.getByText('This is a position.').waitFor();
+  await page.getByText('The board is empty.').waitFor();
   await site(page, 'd2').click();
   await page.getByText('hangs in the air').waitFor();
   await page.locator('.button.disabled', { hasText: 'Play from here' }).waitFor();
   await page.locator('.swatch', { hasText: 'yellow' }).click();
   await site(page, 'd1').click();
-  await page.getByText('This is a position.').waitFor();
+  await page.getByText('This position can be played.').waitFor();
   assert.match(await page.getByLabel('Position as text').inputValue(), /x/);
   await page.getByRole('link', { name: 'Play from here' }).click();
   await choose(page, 'opponent', 'Two people here');

@@ -20,7 +20,7 @@ pub enum FormatName {
     Gauntlet,
     /// The loser of each meeting is eliminated.
     Knockout,
-    /// Those meet who have done equally well.
+    /// Players with similar scores meet.
     Swiss,
 }
 
@@ -87,8 +87,8 @@ pub struct GameArgs {
     /// Positions a move.
     #[arg(long)]
     pub nodes: Option<u64>,
-    /// Seconds that each has for a whole game, and seconds added after every move, as in 60+0.5; who
-    /// needs more has lost.
+    /// Seconds that each has for a whole game, and seconds added after every move, as in 60+0.5; a
+    /// player who runs out of time loses.
     #[arg(long, value_name = "SECONDS[+SECONDS]", value_parser = game_clock)]
     pub clock: Option<GameClock>,
     /// Bots resign once they have proved their loss for this many moves; 3@500 accepts estimates too.

@@ -297,6 +297,10 @@ pub struct ServeArgs {
     /// Let bots think on people's time too, while nobody else needs the machine.
     #[arg(long)]
     pub ponder: bool,
+    /// Take games of their own from those who can reach the server; a server for this machine alone always
+    /// does.
+    #[arg(long)]
+    pub own_games: bool,
     /// Open the browser.
     #[arg(long)]
     pub open: bool,

@@ -33,7 +33,7 @@ pub struct BookBuildArgs {
     /// Take what `henge solve --checkpoint FILE` has found so far.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "repertoire", "time"])]
     pub parts: Option<PathBuf>,
-    /// Only what a perfect player needs who plays by the book himself; as deep as it must be.
+    /// Only what a perfect player who follows the book needs, as deep as necessary.
     #[arg(long, conflicts_with_all = ["from", "plies", "time"])]
     pub repertoire: bool,
     /// With --repertoire: leave out positions that are solved within this many nodes.

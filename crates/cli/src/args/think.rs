@@ -147,7 +147,7 @@ pub struct RolloutArgs {
     /// Roll out these plays, as in "8/5,6/5 24/20"; otherwise the best ones by the net.
     #[arg(long, value_name = "PLAYS")]
     pub plays: Option<String>,
-    /// So many of the best plays.
+    /// How many of the best plays to roll out.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub candidates: u32,
     /// Games for each; in every 1,296 each pair of first rolls comes once.

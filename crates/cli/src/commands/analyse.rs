@@ -10,7 +10,7 @@ use crate::fault::{Done, Fault};
 use crate::output::{Output, state, thousands};
 use crate::setup;
 
-/// Without any limit an analysis lasts so long.
+/// How long an analysis lasts by default.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
 pub fn run(args: AnalyseArgs, games: &Registry, output: &Output) -> Result<Done, Fault> {

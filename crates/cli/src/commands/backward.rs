@@ -15,7 +15,7 @@ use crate::fault::{Done, Fault};
 use crate::output::{Output, ending, progress};
 use crate::setup;
 
-/// A position takes so long at most, if nothing is said.
+/// The most time for a position, by default.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
 /// What a position was worth to the first player, if that was proved.

@@ -70,7 +70,7 @@ fn usual_opening(game: &Playable) -> u32 {
     MOST.min(henge_arena::usual_length(&**game.rules()) / 2)
 }
 
-/// A game that goes on so long is a draw.
+/// A game that lasts this many moves is a draw.
 const MOST_PLIES: usize = 400;
 
 fn write(
@@ -110,7 +110,7 @@ fn write(
     let (stop, threads) = (setup::stop_flag(), setup::threads(args.threads));
     let bar = progress("playing");
     let mut done = 0;
-    // So many games are held at a time, however many there are.
+    // The most games held at a time, however many there are.
     let at_a_time = 16 * threads as u64;
     while done < args.games && !stop.load(SeqCst) {
         let n = at_a_time.min(args.games - done);
@@ -213,7 +213,7 @@ impl Hall<'_> {
         Ok(rows.into_iter().map(row).collect())
     }
 
-    /// So many moves by chance, and how many they were: half as many, and again, while they end the game.
+    /// Random moves, and how many there were: if they end the game, half as many are tried, and so on.
     fn open(
         &self,
         plies: usize,

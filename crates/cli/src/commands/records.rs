@@ -62,7 +62,9 @@ fn read_bytes(
             })?,
         };
         let table = record.play(&**game.rules()).map_err(fault)?;
-        record.check_variations(&**game.rules()).map_err(fault)?;
+        if record.has_variations() {
+            record.check_variations(&**game.rules()).map_err(fault)?;
+        }
         games.push(Recorded { record, game, table });
     }
     Ok(games)

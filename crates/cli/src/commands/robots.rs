@@ -290,7 +290,7 @@ impl Run<'_> {
     }
 }
 
-/// About so long a robot thinks in real time.
+/// About how long a robot thinks in real time.
 const THOUGHT: Duration = Duration::from_millis(300);
 
 /// A run in real time; every turn is told when it happens.

@@ -128,6 +128,9 @@ fn export(store: &Store, path: &Path, output: &Output) -> Result<(), Fault> {
     output.line(format!("Wrote {} to {}.", counted(records.len() as u64, "game"), path.display()))
 }
 
+/// How many games are on their way to the disk at once.
+const AT_ONCE: usize = 2048;
+
 fn import(
     path: &Path,
     rules: Option<&Path>,
@@ -136,6 +139,16 @@ fn import(
 ) -> Result<(), Fault> {
     let games = records::read(path, rules, games)?;
     let store = saved::store_for_writing()?;
+    let (sender, written) = std::sync::mpsc::channel();
+    let mut added = 0;
+    let mut count = |waiting: usize| {
+        let results = written.iter().take(waiting);
+        let (fine, wrong): (Vec<_>, Vec<_>) = results.partition(Result::is_ok);
+        added += fine.len();
+        let Some(Err(error)) = wrong.into_iter().next() else { return Ok(()) };
+        let (n, all) = (thousands(added as u64), thousands(games.len() as u64));
+        Err(Fault::Data(format!("added {n} of {all} games; then: {error}")))
+    };
     for (n, game) in games.iter().enumerate() {
         let mut record = game.record.clone();
         // Names are as people like; what is no bot of this game is a person.
@@ -154,10 +167,14 @@ fn import(
         // If the rules are in a file, it is the one that the user has named.
         kept.game = henge::name_to_save(game.game.rules().name());
         kept.ending = Ending::of(game.table.turn(), kept.ending);
-        store.write_now(Change::Create(Box::new(kept))).map_err(|error| {
-            let (n, all) = (thousands(n as u64), thousands(games.len() as u64));
-            Fault::Data(format!("added {n} of {all} games; then: {error}"))
-        })?;
+        // Many go to disk together.
+        let sender = sender.clone();
+        let change = Change::Create(Box::new(kept));
+        store.write(change, move |result| _ = sender.send(result)).map_err(wrong)?;
+        if (n + 1) % AT_ONCE == 0 {
+            count(AT_ONCE)?;
+        }
     }
+    count(games.len() % AT_ONCE)?;
     output.line(format!("Added {}.", counted(games.len() as u64, "game")))
 }

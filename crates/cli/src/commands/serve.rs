@@ -24,6 +24,7 @@ pub fn run(args: &ServeArgs, games: &Registry, output: &Output) -> Result<Done, 
         tls: tls.map(|(certificate, key)| TlsFiles { certificate, key }),
         resign: args.resign,
         ponder: args.ponder,
+        own_games: args.own_games,
         ..Config::new(database)
     };
     if !args.host.is_loopback() {

@@ -50,7 +50,7 @@ pub fn run(args: PlayArgs, games: &Registry, output: &Output) -> Result<Done, Fa
     session(game, table, seats, &args, Keeper::fresh(), (games, output))?.run()
 }
 
-/// Goes on with a saved game: the one whose name begins so, or the last unfinished one.
+/// Goes on with a saved game: the one whose name starts with `id`, or the last unfinished one.
 pub fn resume(
     id: Option<&str>,
     args: &PlayArgs,
@@ -59,7 +59,10 @@ pub fn resume(
 ) -> Result<Done, Fault> {
     let saved = saved::find(id)?;
     let record = saved::record_of(&saved);
-    let game = games.game_of_saved(&saved.game, args.rules.as_deref())?;
+    let game = match saved::rules_of(&saved)? {
+        Some(toml) if args.rules.is_none() => games.game_from_stranger(&saved.game, &toml)?,
+        _ => games.game_of_saved(&saved.game, args.rules.as_deref())?,
+    };
     let table = record.play(&**game.rules()).map_err(|error| Fault::Data(error.to_string()))?;
     let (first, second) = seats_of(&game, &record, args);
     // A person at the server is one at the keyboard too.

@@ -122,6 +122,12 @@ pub fn record_of(saved: &SavedGame) -> Record {
     record
 }
 
+/// The rules of its game, if somebody has sent them to the server.
+pub fn rules_of(saved: &SavedGame) -> Result<Option<String>, Fault> {
+    // A game that was kept before there was a database has no place there.
+    store().map_or(Ok(None), |store| store.rules(&saved.game).map_err(wrong))
+}
+
 /// A time as a day.
 pub fn day(ms: i64) -> String {
     let time = jiff::Timestamp::from_millisecond(ms);
@@ -133,7 +139,7 @@ pub fn minute(ms: i64) -> String {
     henge_tui::minute(ms)
 }
 
-/// The game whose name begins so, or the last one at the keyboard that was not finished.
+/// The game whose name starts with `prefix`, or the last one at the keyboard that was not finished.
 pub fn find(prefix: Option<&str>) -> Result<SavedGame, Fault> {
     let store = store()?;
     let id = match prefix {

@@ -83,7 +83,7 @@ pub use read::{read, read_bytes};
 pub use token::{read_result, write_result};
 pub use write::write;
 
-/// How deep variations may lie within each other. Nobody reads deeper, and a stack is only so long.
+/// How deep variations may lie within each other. Nobody reads deeper, and the stack is limited.
 pub const MAX_DEPTH: usize = 100;
 
 /// Where something stood in the text it was read from, counted from 1; 0 if it was not read.

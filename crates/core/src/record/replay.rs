@@ -61,6 +61,11 @@ impl Record {
         walk(&mut *self.table(game)?, &self.line, 1)
     }
 
+    /// Is there a move with a variation?
+    pub fn has_variations(&self) -> bool {
+        self.line.nodes.iter().any(|node| !node.variations.is_empty())
+    }
+
     /// Ends the record where the rules end the game. People may go on, as when nobody claims a draw:
     /// what they played then, and the result, are kept in the last comment.
     pub fn end_with_the_game(&mut self, game: &dyn DynGame) -> Result<(), RecordError> {

@@ -105,7 +105,7 @@ impl Pen<'_> {
         parts
     }
 
-    /// So many pieces of a kind in one place.
+    /// This many pieces of a kind in one place.
     fn piece(
         &self,
         (index, kind, count): (usize, &Kind, u16),

@@ -185,7 +185,7 @@ impl Heading {
     }
 }
 
-/// Broken into lines of so many letters: between words, or within those that are longer.
+/// Broken into lines of this many letters: between words, or within those that are longer.
 fn wrapped(title: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in title.split_whitespace() {
@@ -206,7 +206,7 @@ fn wrapped(title: &str, most: usize) -> Vec<String> {
     lines
 }
 
-/// So many letters at the most; where there are more, the middle is left out, as options of bots that
+/// At most this many letters; where there are more, the middle is left out, as options of bots that
 /// differ stand at the end.
 fn shortened(name: &str, most: usize) -> String {
     let letters: Vec<char> = name.chars().collect();

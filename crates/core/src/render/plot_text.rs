@@ -34,7 +34,7 @@ impl Plot {
         Some([range(points().map(|point| point.0))?, range(points().map(|point| point.1))?])
     }
 
-    /// The curves as characters, so many across and so many lines high, with a sign for each.
+    /// The curves as characters, this many across and this many lines high, with a sign for each.
     pub fn text(&self, width: usize, height: usize) -> String {
         let (width, height) = (width.clamp(10, 400), height.clamp(2, 100));
         let Some([(x0, x1), (y0, y1)]) = self.ranges() else { return String::new() };

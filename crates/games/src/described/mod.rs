@@ -33,7 +33,7 @@ pub use compass::Compass;
 pub use description::{
     Aim, By, Capture, Description, Enclosed, End, Opening, Place, Stuck, Swap, Verdict, Whose,
 };
-pub use file::{GameFile, read_game};
+pub use file::{GameFile, read_game, read_game_within};
 pub use henge_toml::FileError;
 pub use position::{Move, Moves, Position, Stage};
 pub use rules::{Decided, Described};

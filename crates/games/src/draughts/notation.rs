@@ -33,6 +33,19 @@ impl<W: Word> Draughts<W> {
         self.squares.all().get(number.checked_sub(1)?).filter(|_| counted).map(|square| square.bit)
     }
 
+    /// A move that is written as where it begins and ends, if there is just one: nearly all of a file are, and
+    /// nothing need be kept to find it.
+    fn plain_move(&self, pos: &Position<W>, text: &str) -> Option<Move<W>> {
+        let (from, to) = text.trim().split_once(SIGNS)?;
+        let ends = (self.read_square(from)?, self.read_square(to)?);
+        if let Turn::Over(_) = self.turn(pos) {
+            return None;
+        }
+        let mut found = self.moves(pos).filter(|mv| (mv.from(), mv.to()) == ends);
+        let mv = found.next()?;
+        found.next().is_none().then_some(mv)
+    }
+
     fn parse_move(&self, pos: &Position<W>, text: &str) -> Result<Move<W>, String> {
         if let Turn::Over(_) = self.turn(pos) {
             return Err("a legal move: the game is over".into());
@@ -120,6 +133,9 @@ impl<W: Word> Notation for Draughts<W> {
     }
 
     fn read_move(&self, pos: &Position<W>, text: &str) -> Result<Move<W>, NotationError> {
+        if let Some(mv) = self.plain_move(pos, text) {
+            return Ok(mv);
+        }
         self.parse_move(pos, text).map_err(|expected| NotationError::new(text, expected))
     }
 

@@ -95,9 +95,19 @@ impl Squares {
 
     /// The square with that name: the variant's own, or column and row.
     pub fn find(&self, name: &str) -> Option<&Square> {
-        let matches =
-            |square: &&Square| square.name == name || square.letters.eq_ignore_ascii_case(name);
-        self.all.iter().find(matches)
+        let number = |digits: &str| -> Option<usize> {
+            let plain =
+                digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
+            digits.parse().ok().filter(|_| plain)
+        };
+        let first = *name.as_bytes().first()?;
+        if first.is_ascii_digit() {
+            let square = self.all.get(number(name)?.checked_sub(1)?)?;
+            return Some(square).filter(|square| square.name == name);
+        }
+        let column = u32::from(first.to_ascii_lowercase()).checked_sub(u32::from(b'a'))?;
+        let row = number(name.get(1..)?)?.checked_sub(1)? as u32;
+        self.all.iter().find(|square| (square.column, square.row) == (column, row))
     }
 
     /// The names there are, for messages: `1 to 32`, `a1 to h8`.

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::SeqCst;
 
 use henge_core::erased::{BotError, DynMatch, table_of};
-use henge_core::{Game, Limits, Notation, Outcome, Player};
+use henge_core::{Game, Limits, Notation, Outcome, Player, Turn, Worth};
 use henge_search::book::{Book, Builder, Effort, Entry, Extent, Judge, Reply};
 use henge_search::parts::Parts;
 use henge_search::{Solution, Task};
@@ -46,6 +46,9 @@ pub trait Books: Send + Sync {
 
     /// The moves that a book knows here, best first.
     fn moves(&self, book: &Book, table: &dyn DynMatch) -> Result<Vec<(String, Entry)>, BotError>;
+
+    /// The moves that the book which comes with the game knows here, best first, and what they are worth.
+    fn shipped(&self, table: &dyn DynMatch) -> Result<Vec<(String, Worth)>, BotError>;
 }
 
 /// How a book grows by search: `BookTask { plies: 4, ..BookTask::new(limits) }`.
@@ -201,6 +204,15 @@ impl<G: Notation> Books for GameSolver<G> {
         let moves = book.moves(&*self.game, table.position());
         let write = |(mv, entry)| (self.game.write_move(table.position(), mv), entry);
         Ok(moves.into_iter().map(write).collect())
+    }
+
+    fn shipped(&self, table: &dyn DynMatch) -> Result<Vec<(String, Worth)>, BotError> {
+        let (Some(book), Turn::Player(mover)) = (self.shipped_book(), table.turn()) else {
+            return Ok(Vec::new());
+        };
+        let worth = |entry: Entry| self.scale().read(entry.score, entry.kind, mover);
+        let moves = self.moves(&book, table)?;
+        Ok(moves.into_iter().map(|(mv, entry)| (mv, worth(entry))).collect())
     }
 }
 

@@ -4,8 +4,9 @@ use std::sync::{Arc, Mutex};
 
 use henge_bots::henge::EngineParts;
 use henge_core::erased::BotError;
-use henge_core::{Game, Player, Score};
+use henge_core::{Game, Player, Scale, Score};
 use henge_search::Solver;
+use henge_search::book::Book;
 
 /// What a position seems to be worth to a player.
 type Judgement<G> = Arc<dyn Fn(&G, &<G as Game>::Position, Player) -> Score + Send + Sync>;
@@ -38,6 +39,16 @@ impl<G: Game> GameSolver<G> {
     /// What a position seems to be worth to a player.
     pub(super) fn judge(&self, pos: &G::Position, player: Player) -> Score {
         (self.judge)(&self.game, pos, player)
+    }
+
+    /// The book that comes with the game.
+    pub(super) fn shipped_book(&self) -> Option<Arc<Book>> {
+        self.parts.book.and_then(|book| book())
+    }
+
+    /// What scores of the game mean.
+    pub(super) fn scale(&self) -> Scale {
+        self.parts.scale
     }
 
     pub(super) fn new_solver(&self, table_bytes: usize) -> Result<Box<dyn Solver<G>>, BotError> {

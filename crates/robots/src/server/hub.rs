@@ -12,9 +12,9 @@ use crate::place::{Land, Step};
 use crate::robot::{Kind, RobotId, Said};
 use crate::world::World;
 
-/// So many late answers in a row, and a client is not waited for any longer.
+/// After this many late answers in a row a client is no longer waited for.
 const PATIENCE: u32 = 3;
-/// So many lines in a round, and a client is cut off.
+/// A client that sends this many lines in a round is cut off.
 const MOST_LINES: u32 = 16;
 
 /// What a client wants of a round.
@@ -65,7 +65,7 @@ pub struct Hub {
     land: Land,
 }
 
-/// So long the last lines may take to reach a client.
+/// How long the last lines may take to reach a client.
 const TIME_TO_PART: Duration = Duration::from_secs(1);
 
 /// What becomes of a connection after a line.

@@ -15,7 +15,7 @@
 //! | `go N` | the view of the round is complete; answer now |
 //! | `error WORDS` | your last line was wrong, and why |
 //! | `score POINTS NAME` | at the end of a contest, for the team and each of its robots |
-//! | `end N` | the world has ended after so many rounds |
+//! | `end N` | the world has ended after this many rounds |
 //!
 //! | a client says | meaning |
 //! |---|---|
@@ -98,7 +98,7 @@ impl Server {
         self.hub.n_joined()
     }
 
-    /// Waits until every client robot has its client, or for so long; says how many have.
+    /// Waits until every client robot has its client, or for this long; says how many have.
     pub fn gather(&self, longest: Duration) -> usize {
         self.hub.gather(longest)
     }

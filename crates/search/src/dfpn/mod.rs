@@ -1,4 +1,4 @@
-//! Depth-first proof-number search: can a player reach so many points, yes or no?
+//! Depth-first proof-number search: can a player reach this many points, yes or no?
 //!
 //! The search always goes where the fewest leaves have to be settled to settle the question (Allis
 //! 1994), depth first and with a table of bounded size instead of a tree in memory (Nagai 2002), and
@@ -44,7 +44,7 @@ use tree::{Buffers, Common, FREE, Sum, Tree};
 /// No line is followed further; a search that comes so far gives up.
 pub const MAX_PLIES: u32 = 1000;
 
-/// Can `player` get at least so many points? 1 asks for a win, 0 for a draw at least, and -1, where
+/// Can `player` get at least this many points? 1 asks for a win, 0 for a draw at least, and -1, where
 /// a win can count two, for a plain loss at worst.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Question {

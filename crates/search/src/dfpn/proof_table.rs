@@ -38,7 +38,7 @@ impl Numbers {
     }
 }
 
-/// An entry that is older by one question may have cost so many times 2 more, and yet gives way.
+/// An entry that is older by one question may have cost this many times 2 more, and yet gives way.
 const AGE_COST: i32 = 8;
 
 /// ```text

@@ -82,14 +82,14 @@ impl Found {
     }
 }
 
-/// So many positions may be visited to write down the moves of a win.
+/// This many positions may be visited to write down the moves of a win.
 const LINE: u64 = 10_000;
 
 /// A position is to be searched until one of its numbers reaches this.
 const WHOLLY: Numbers = Numbers { proof: INFINITE, disproof: INFINITE };
 
 impl<G: Game> Threats<G> {
-    /// A search with a table of so many bytes, if there is memory for it.
+    /// A search with a table of this many bytes, if there is memory for it.
     pub fn new(table_bytes: usize) -> Result<Self, NoMemory> {
         const { assert!(!G::CHANCE, "what the dice decide cannot be proved") }
         Ok(Threats { table: ProofTable::new(table_bytes)?, plies: Vec::new(), moves: Vec::new() })
@@ -129,7 +129,7 @@ impl<G: Game> Threats<G> {
         ByThreats { answer, plies: found.plies, mv, nodes, elapsed }
     }
 
-    /// In how many plies the player who is to move wins at most, and how, if that is found within so many
+    /// In how many plies the player who is to move wins at most, and how, if that is found within this many
     /// positions. A part of another search; the number of positions visited comes last.
     pub(crate) fn line_to_win<E: Eval<G>>(
         &mut self,
@@ -145,7 +145,7 @@ impl<G: Game> Threats<G> {
         (won.then(|| (found.plies, look.line(pos))), look.spent)
     }
 
-    /// In how many plies the player who is to move wins at most, if that is found within so many positions. Says
+    /// In how many plies the player who is to move wins at most, if that is found within this many positions. Says
     /// how many were visited, too.
     pub(crate) fn plies_to_win<E: Eval<G>>(
         &mut self,

@@ -24,7 +24,7 @@ use tree::{Buffers, Tree};
 /// ten-thousandths of a point. Evaluations of such games estimate on the same scale.
 pub const POINT: i32 = 10_000;
 
-/// No search goes deeper than so many plies, whatever its limits say: the table counts no further.
+/// No search goes deeper than this many plies, whatever its limits say: the table counts no further.
 pub const MAX_DEPTH: u32 = 200;
 
 /// How chance nodes are cut off. The answers are the same, the work is not.

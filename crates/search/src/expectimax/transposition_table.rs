@@ -138,7 +138,7 @@ impl Entry {
     }
 }
 
-/// An entry that is older by one search is as good as one that is shallower by so many plies.
+/// An entry that is older by one search is as good as one that is shallower by this many plies.
 const AGE_COST: i32 = 4;
 
 /// A transposition table of fixed size, in which the shallowest or oldest entry of a bucket makes

@@ -11,7 +11,7 @@ const BITS: u32 = 13;
 /// Nodes in a chunk; the children of any node fit into one.
 const CHUNK: u32 = 1 << BITS;
 const _: () = assert!(MOST_CHILDREN < CHUNK as usize);
-/// A tree has room for so many nodes at least.
+/// A tree has room for this many nodes at least.
 const LEAST: u32 = 1024;
 /// With several threads, each takes such a part of its share of the tree at once.
 const CLAIMS: u32 = 64;
@@ -94,7 +94,7 @@ impl<M: Copy> Arena<M> {
         }
     }
 
-    /// A claim to nothing yet, for one of so many threads. A single thread takes what it needs.
+    /// A claim to nothing yet, for one of this many threads. A single thread takes what it needs.
     pub fn claim(&self, threads: usize) -> Claim {
         let share = self.capacity as usize / threads / CLAIMS as usize;
         let grain = if threads > 1 { share.min(CHUNK as usize) as u32 } else { 0 };

@@ -34,7 +34,7 @@ use node::Kind;
 pub use priors::{NoPriors, Priors};
 use simulate::{Search, Worker};
 
-/// The clock is looked at once in so many simulations.
+/// The clock is looked at once every so many simulations.
 const INTERVAL: u64 = 16;
 /// With several threads, each takes the right to so many simulations at once, if so many are left.
 const MOST_TICKETS: u64 = 32;
@@ -44,10 +44,10 @@ const TELL_EVERY: Duration = Duration::from_millis(200);
 const TELL_FROM: u64 = 1 << 10;
 /// Simulations that threads may have under way when the count of visits is full.
 const MARGIN: u32 = 1 << 16;
-/// The position of the next search is looked for so many plies below the last one: my move, a roll,
+/// The position of the next search is looked for this many plies below the last one: my move, a roll,
 /// the answer, and another roll.
 const ADVANCE_PLIES: usize = 4;
-/// And among so many positions at most.
+/// And among this many positions at most.
 const ADVANCE_POSITIONS: usize = 50_000;
 
 /// How [`Mcts`] chooses the move to try next.
@@ -95,7 +95,7 @@ pub struct MctsOptions {
     pub expand_visits: u32,
     /// How the game is played on where the tree ends.
     pub rollouts: Rollouts,
-    /// A rollout that is not over after so many plies is worth what the evaluation says.
+    /// A rollout that is not over after this many plies is worth what the evaluation says.
     pub rollout_plies: u32,
     /// 0 for rollouts, 1 for the evaluation instead of them, something between for both.
     pub eval_weight: f32,
@@ -106,7 +106,7 @@ pub struct MctsOptions {
     /// The score that makes a win `e` times as likely as a loss: scores and expectations are turned
     /// into each other by the logistic curve.
     pub scale: f32,
-    /// After so many visits what is known of a move from other orders of moves (RAVE) counts a half.
+    /// After this many visits what is known of a move from other orders of moves (RAVE) counts a half.
     /// 0 switches it off. Good where moves mean much the same at any time: in Hex on 7 by 7 with 1000
     /// simulations a move, 10 000 scored 79.5 % ± 3.9 against 0; in Connect Four with 2000, 300 scored
     /// 45.3 % ± 3.5.
@@ -155,7 +155,7 @@ impl MctsOptions {
 /// Monte-Carlo tree search for any game, with dice and without.
 ///
 /// The limit of nodes is one of simulations. The limit of depth ends a search when the line that
-/// both players try most is so long; `Report::depth` is that length.
+/// both players try most is this long; `Report::depth` is that length.
 ///
 /// **The tree is kept** for the next search, which takes over what is below its position, if that is
 /// at most four plies below the last one. An engine belongs to one rules object and one evaluation;
@@ -168,7 +168,7 @@ impl MctsOptions {
 /// first, not by the shortest: its score says how long that way is at most, and its kind is
 /// `AtLeast`, for the true score may be that of a sooner win; a loss is `AtMost` for the same reason.
 /// They are `Proved` where it is plain that there is nothing shorter: in a few plies at the end.
-/// An `AtLeast` win is a win nevertheless, of so many points or more. Where dice make the
+/// An `AtLeast` win is a win nevertheless, of this many points or more. Where dice make the
 /// difference, the exact expectation can be known; it is an `Estimate`, because a score cannot say
 /// it otherwise. The search ends when the value of the root is settled or, if several lines are
 /// asked for, that of all moves.
@@ -200,7 +200,7 @@ pub struct Mcts<G: Game> {
 }
 
 impl<G: Game> Mcts<G> {
-    /// An engine with a tree of so many bytes.
+    /// An engine with a tree of this many bytes.
     pub fn new(memory_bytes: usize) -> Self {
         Self::with(MctsOptions { memory_bytes, ..MctsOptions::default() })
     }
@@ -445,7 +445,7 @@ struct Watch {
     /// No more simulations than this.
     most: u64,
     threads: u64,
-    /// So many tickets are given out at once at most.
+    /// This many tickets are given out at once at most.
     portion: u64,
     done: AtomicBool,
     /// Simulations that were made or for which a thread holds a ticket.

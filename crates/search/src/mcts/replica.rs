@@ -1,18 +1,18 @@
 use super::arena::{Arena, Children, ROOT};
 use super::node::{Amaf, Node, ONE, Tally};
 
-/// A replica has room for so many nodes.
+/// A replica has room for this many nodes.
 const MOST_NODES: usize = 1 << 13;
-/// A node is replicated with its children when so many visits a thread have gone through it.
+/// A node is replicated with its children when this many visits a thread have gone through it.
 const LEAST_VISITS: u32 = 32;
-/// And only if one in so many simulations comes there.
+/// And only if one in this many simulations comes there.
 const LEAST_PART: u32 = 1024;
-/// While a thread keeps visits for itself, so many times as many are known to all threads, if all of
+/// While a thread keeps visits for itself, this many times as many are known to all threads, if all of
 /// them visit alike.
 const KNOWN: u32 = 8;
-/// A thread keeps so many visits of a family for itself at most.
+/// A thread keeps this many visits of a family for itself at most.
 const MOST_KEPT: u32 = 64;
-/// So many simulations in a row leave a replica at the same node, as a rule. What lies below is in the
+/// This many simulations in a row leave a replica at the same node, as a rule. What lies below is in the
 /// thread's own cache after the first, and the way through the replica is chosen once for all.
 pub(super) const RUN: u32 = 4;
 /// A node without a family in the replica.
@@ -44,7 +44,7 @@ pub(super) struct Replica<M> {
     share: u32,
     /// How many visits a node needs to be replicated.
     least: u32,
-    /// With so many visits of the root the replica starts anew, as other nodes may matter by then.
+    /// With this many visits of the root the replica starts anew, as other nodes may matter by then.
     anew_at: u32,
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Family {
     /// Where they lie in the replica.
     pub at: u32,
     n: u32,
-    /// After so many more runs they are exchanged with the shared tree.
+    /// After this many more runs they are exchanged with the shared tree.
     left: u32,
 }
 

@@ -12,7 +12,7 @@ use super::replica::{RUN, Replica};
 use super::select::{Skip, select};
 use super::{Judge, MctsOptions, Priors, Rollouts, Selection};
 
-/// Simulations leave a replica in runs at the same node, if it has so many visits: one more or less
+/// Simulations leave a replica in runs at the same node, if it has this many visits: one more or less
 /// makes no difference then.
 const RUN_VISITS: u32 = 64;
 
@@ -321,7 +321,7 @@ impl<G: Game, J: Judge<G>, P: Priors<G>> Search<'_, G, J, P> {
         }
     }
 
-    /// Does a node with so many visits get children?
+    /// Does a node with this many visits get children?
     #[inline]
     fn is_due(&self, visits: u32) -> bool {
         visits >= self.options.expand_visits.saturating_mul(self.arena.scarcity())

@@ -35,7 +35,7 @@ pub enum PartsError {
 }
 
 const MAGIC: &[u8; 12] = b"henge parts\n";
-/// No part has so many points.
+/// No part has this many points.
 const OPEN: i8 = i8::MIN;
 
 impl<G: Notation> Parts<G> {

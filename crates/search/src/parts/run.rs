@@ -9,7 +9,7 @@ use super::Parts;
 use crate::crew::Gate;
 use crate::{Solver, Task};
 
-/// The first try at a part may visit so many positions, and every further one as many as all before:
+/// The first try at a part may visit this many positions, and every further one as many as all before:
 /// the moves most promising for both come first, and a part is put off only if it takes minutes.
 pub(super) const FIRST_TRY: u64 = 1 << 30;
 /// How often whoever watches hears of it.

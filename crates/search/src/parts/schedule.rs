@@ -5,7 +5,7 @@ use henge_core::{Game, Player, Turn};
 use super::run::FIRST_TRY;
 use super::{Part, Parts};
 
-/// Hands the parts of a proof to others, so many at once. What comes next follows from the results in the order
+/// Hands the parts of a proof to others, this many at once. What comes next follows from the results in the order
 /// in which their parts were handed out, and not from who was faster: where every part is solved by a fresh
 /// solver, the proof is the same to the byte whoever has solved its parts.
 pub struct Schedule<G: Game> {
@@ -57,7 +57,7 @@ impl<G: Game> Schedule<G> {
         Some((number, part, nodes))
     }
 
-    /// A part was solved, or given up after so many nodes; the points are those of its player to move.
+    /// A part was solved, or given up after this many nodes; the points are those of its player to move.
     pub fn found(&mut self, game: &G, number: u64, points: Option<i32>, nodes: u64) {
         if !self.out.contains_key(&number) {
             return;

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use henge_core::{Notation, NotationError, Player, Turn};
 use thiserror::Error;
 
-/// A player gets at least so many points, whatever the opponent and the dice do.
+/// A player gets at least this many points, whatever the opponent and the dice do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Claim {
     /// Who.
@@ -245,9 +245,9 @@ fn read_entries(mut text: &str, entries: &mut Vec<u32>) -> Option<()> {
 /// How far a walk goes.
 #[derive(Clone, Copy)]
 pub(super) struct WalkLimits {
-    /// No further than so many plies.
+    /// No further than this many plies.
     pub plies: Option<u32>,
-    /// An error beyond so many positions.
+    /// An error beyond this many positions.
     pub positions: usize,
 }
 

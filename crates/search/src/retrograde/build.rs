@@ -80,9 +80,9 @@ impl Default for Options {
 /// How far it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// Wins of so many points are being looked for; the most come first.
+    /// Wins of this many points are being looked for; the most come first.
     pub points: u8,
-    /// Wins and losses of so many plies were found in the last round.
+    /// Wins and losses of this many plies were found in the last round.
     pub plies: u32,
     /// Positions that are decided by now.
     pub decided: u64,
@@ -151,7 +151,7 @@ struct Work<'a, G> {
     stop: &'a AtomicBool,
 }
 
-/// A look at the flag is taken once in so many positions.
+/// A look at the flag is taken once every so many positions.
 const INTERVAL: usize = 1 << 12;
 
 impl<G: Enumerate> Work<'_, G> {
@@ -210,7 +210,7 @@ impl<G: Enumerate> Work<'_, G> {
         Ok(())
     }
 
-    /// Decides the ends of the game that count so many points.
+    /// Decides the ends of the game that count this many points.
     fn ends(&mut self, points: u8) {
         for i in 0..self.codes.len() {
             if self.codes[i] != OPEN {
@@ -243,7 +243,7 @@ impl<G: Enumerate> Work<'_, G> {
         Some((winner, points.unsigned_abs() as u8, plies))
     }
 
-    /// Finds what is won or lost for so many points in so many plies, and says how much that is.
+    /// Finds what is won or lost for this many points in this many plies, and says how much that is.
     fn round(&mut self, points: u8, plies: u32) -> Result<u64, BuildError> {
         let before = self.decided;
         let won = encode(points.into(), plies, G::MOST_POINTS);

@@ -202,9 +202,17 @@ impl GameRoom {
         }
     }
 
+    /// Openings are explored where a game is analysed.
+    pub(super) fn panels(&self) -> &'static [Panel] {
+        const ALL: [Panel; 5] =
+            [Panel::Moves, Panel::Lines, Panel::Hint, Panel::Graph, Panel::Openings];
+        if self.play.analysis { &ALL } else { &ALL[..4] }
+    }
+
     pub(super) fn next_panel(&mut self) {
-        let now = Panel::ALL.iter().position(|panel| *panel == self.panel).unwrap_or(0);
-        self.panel = Panel::ALL[(now + 1) % Panel::ALL.len()];
+        let all = self.panels();
+        let now = all.iter().position(|panel| *panel == self.panel).unwrap_or(0);
+        self.panel = all[(now + 1) % all.len()];
         self.scrolled = 0;
     }
 

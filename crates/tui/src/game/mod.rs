@@ -21,6 +21,7 @@ use henge::review::Reviewed;
 use henge::spec::Spec;
 use henge::table::{self, Effects, Event, Seat};
 use henge::{Player, Scene, SiteId, Turn, Worth};
+use henge_api::Openings;
 
 use crate::app::Shared;
 use crate::board::Plane;
@@ -40,17 +41,17 @@ enum Panel {
     Lines,
     Hint,
     Graph,
+    Openings,
 }
 
 impl Panel {
-    const ALL: [Panel; 4] = [Panel::Moves, Panel::Lines, Panel::Hint, Panel::Graph];
-
     fn title(self) -> &'static str {
         match self {
             Panel::Moves => "Moves",
             Panel::Lines => "Lines",
             Panel::Hint => "Hint",
             Panel::Graph => "Graph",
+            Panel::Openings => "Openings",
         }
     }
 }
@@ -79,6 +80,15 @@ struct Live {
     thought: Option<Thought>,
 }
 
+/// How saved games went on from a position.
+#[derive(Default)]
+struct Explored {
+    job: Option<Job>,
+    /// The ply and the key of the position.
+    of: Option<(usize, u64)>,
+    found: Option<Openings>,
+}
+
 /// The room.
 pub struct GameRoom {
     play: Play,
@@ -99,6 +109,7 @@ pub struct GameRoom {
     /// How far the text in a panel is scrolled.
     scrolled: usize,
     live: Live,
+    explored: Explored,
     review: Option<Job>,
     hint: Option<Thought>,
     /// Why the machine played its last move.
@@ -148,6 +159,7 @@ impl GameRoom {
             ponders: None,
             scrolled: 0,
             live: Live { on: play.analysis, ..Live::default() },
+            explored: Explored::default(),
             review: None,
             hint: None,
             why: None,

@@ -42,7 +42,11 @@ impl GameRoom {
             let moves = Rect { height: inside.height - 2 * third, ..inside };
             self.draw_panel(Panel::Moves, theme, moves, buffer);
             let middle = Rect { y: moves.bottom(), height: third, ..inside };
-            let panel = if self.hint.is_some() { Panel::Hint } else { Panel::Lines };
+            let panel = match self.panel {
+                Panel::Openings => Panel::Openings,
+                _ if self.hint.is_some() => Panel::Hint,
+                _ => Panel::Lines,
+            };
             self.draw_panel(panel, theme, middle, buffer);
             let graph = Rect { y: middle.bottom(), height: third, ..inside };
             self.draw_panel(Panel::Graph, theme, graph, buffer);
@@ -170,7 +174,7 @@ impl GameRoom {
         // The heads of all panels, so that one sees there are more.
         let mut x = area.x;
         let one = area.height + 2 >= buffer.area.height / 2 && panel == self.panel;
-        for each in Panel::ALL {
+        for &each in self.panels() {
             let title = match one {
                 true if area.width < 30 => each.title().split(' ').next_back().unwrap_or_default(),
                 _ => each.title(),
@@ -182,7 +186,7 @@ impl GameRoom {
                 true => theme.bold().add_modifier(Modifier::UNDERLINED),
                 false => theme.faint(),
             };
-            let width = title.chars().count() as u16;
+            let width = (title.chars().count() as u16).min(area.right().saturating_sub(x));
             ui::put(buffer, (x, area.y), title, width, style, theme);
             self.hits.push((Rect::new(x, area.y, width, 1), Hit::Panel(each)));
             x += width + 1;
@@ -193,6 +197,37 @@ impl GameRoom {
             Panel::Lines => self.draw_lines(theme, inside, buffer),
             Panel::Hint => self.draw_hint(theme, inside, buffer),
             Panel::Graph => self.draw_graph(theme, inside, buffer),
+            Panel::Openings => self.draw_openings(theme, inside, buffer),
+        }
+    }
+
+    /// The moves that saved games went on with: how many, the results as the first player sees them, and what
+    /// the book of the game says.
+    fn draw_openings(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let said = match &self.explored.found {
+            None => "looking at the saved games…",
+            Some(found) if found.moves.is_empty() => "no saved game has come here",
+            Some(_) => "",
+        };
+        let rows = ui::wrapped(said, usize::from(area.width));
+        for (y, line) in (area.y..area.bottom()).zip(&rows) {
+            ui::put(buffer, (area.x, y), line, area.width, theme.faint(), theme);
+        }
+        let Some(found) = self.explored.found.as_ref().filter(|_| said.is_empty()) else { return };
+        let players = &self.play.game.rules().about().players;
+        let short = |name: &String| ui::cut(name, 5);
+        let (first, second) = (short(&players[0]), short(&players[1]));
+        let head = format!("{:<9}{:>5}  {first}/draw/{second}", "move", "games");
+        ui::put(buffer, (area.x, area.y), &head, area.width, theme.faint(), theme);
+        for (y, each) in (area.y + 1..area.bottom()).zip(&found.moves) {
+            let results = match each.games {
+                0 => String::new(),
+                _ => format!("{}/{}/{}", each.first, each.drawn, each.second),
+            };
+            let book = each.book.as_ref().map_or("", |book| &book.short);
+            let mv = ui::cut(&each.mv, 8);
+            let row = format!("{mv:<9}{:>5}  {results:<10} {book}", each.games);
+            ui::put(buffer, (area.x, y), row.trim_end(), area.width, theme.text(), theme);
         }
     }
 

@@ -260,6 +260,7 @@ impl Room for GameRoom {
     }
 
     fn tick(&mut self, shared: &Shared) -> bool {
+        self.explore(shared);
         match self.play.handle(Event::Time, &shared.shelf) {
             Ok(effects) if effects.ended.is_some() => self.carry_out(effects, shared),
             Ok(_) => {}

@@ -97,6 +97,26 @@ impl GameRoom {
         }
     }
 
+    /// Looks how saved games went on from here, while that is shown.
+    pub(super) fn explore(&mut self, shared: &Shared) {
+        let table = self.play.sitting().table();
+        let now = Some((self.play.sitting().ply(), table.key()));
+        if self.panel != Panel::Openings || self.explored.of == now {
+            return;
+        }
+        match shared.shelf.for_reading() {
+            Ok(store) => {
+                let (game, table) = (self.play.game.clone(), table.fork());
+                let job = Some(engine::openings(game, table, store, &shared.sender));
+                self.explored = super::Explored { job, of: now, found: None };
+            }
+            Err(error) => {
+                self.explored.of = now;
+                self.fail(error.to_string());
+            }
+        }
+    }
+
     /// Looks at every position of the game, for the graph.
     pub(super) fn start_review(&mut self, each: Duration, shared: &Shared) {
         let mut table = self.play.sitting().table().fork();
@@ -148,6 +168,13 @@ impl GameRoom {
                         self.note_bar(&thought);
                         self.live.thought = Some(thought);
                     }
+                    Err(why) => self.fail(why),
+                }
+            }
+            Message::Openings { job, found } if live(job, &self.explored.job) => {
+                self.explored.job = None;
+                match found {
+                    Ok(found) => self.explored.found = Some(found),
                     Err(why) => self.fail(why),
                 }
             }

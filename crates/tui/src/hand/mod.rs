@@ -53,7 +53,7 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// An empty hand, at a board whose game begins so.
+    /// An empty hand, at the beginning of a game.
     pub fn new(board: &Board, legal: &[MoveView], scene: &Scene) -> Hand {
         Hand {
             cursor: SiteId(0),

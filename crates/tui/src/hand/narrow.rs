@@ -118,7 +118,7 @@ pub fn meant(legal: &[MoveView], sites: &[Site], vacant: bool, site: SiteId) -> 
     if let [only] = below[..] { only } else { site }
 }
 
-/// The move that a typed text means: itself, or the only one that begins so.
+/// The move that a typed text means: itself, or the only one that starts like that.
 pub fn typed(legal: &[MoveView], text: &str) -> Option<usize> {
     let text = text.trim();
     let wanted = text.to_lowercase();

@@ -13,9 +13,9 @@ use crate::ui;
 
 /// A cell is twice as wide as it is high in characters, which makes it about a square.
 const WIDE: u16 = 2;
-/// Cells grow up to so many rows, where the world is small and the screen is not.
+/// The most rows of a cell, where the world is small and the screen is large.
 const TALLEST: u16 = 4;
-/// From so many rows on there is room for a name.
+/// The fewest rows with room for a name.
 const NAMED: u16 = 3;
 
 /// The colours of teams, in their order; more teams share them.

@@ -38,7 +38,7 @@ pub struct Live<'a> {
     world: World,
     recorder: Recorder,
     round: Round<'a>,
-    /// It ends after so many rounds, if somebody said so.
+    /// The round after which it ends, if there is a limit.
     steps: Option<u64>,
     /// What those at the keys want of the next round.
     wishes: Vec<Option<Step>>,

@@ -85,7 +85,7 @@ impl Room for RobotsRoom {
                 row("↑ ↓", "choose a world"),
                 row("Enter", "let it run"),
                 row("Esc", "home"),
-                row("", "henge robots --help tells of worlds of your own, recordings and clients."),
+                row("", "henge robots --help explains worlds of your own, recordings and clients."),
             ],
         )]
     }

@@ -10,12 +10,12 @@ use super::ground::{Ground, Looks};
 use crate::theme::{Theme, tones};
 use crate::ui;
 
-/// So many moments of a robot's way are shown.
+/// How many moments of a robot's path are shown.
 pub(crate) const WAY: usize = 8;
 /// The columns of the panel.
 const PANEL: u16 = 36;
 
-/// So many lines of talk are shown.
+/// How many lines of talk are shown.
 const SAID: u16 = 3;
 
 /// Whether there is a way to go, and where on it we are.

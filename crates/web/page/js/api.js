@@ -195,15 +195,29 @@ const games = new Map();
 export function game(name) {
   let found = games.get(name);
   if (!found) {
-    found = call('GET', `/games/${encodeURIComponent(name)}`).then((/** @type {Game} */ game) => {
-      game.board.hand = handOf(game.board, game.start);
-      game.board.falls = fallsOf(game.board, game.start);
-      if (game.turned) game.turned.hand = null;
-      return game;
-    });
+    found = call('GET', `/games/${encodeURIComponent(name)}`).then(ready);
     games.set(name, found);
     found.catch(() => games.delete(name));
   }
+  return found;
+}
+
+/** What the page finds out by itself about a board. @param {Game} game */
+function ready(game) {
+  game.board.hand = handOf(game.board, game.start);
+  game.board.falls = fallsOf(game.board, game.start);
+  if (game.turned) game.turned.hand = null;
+  return game;
+}
+
+/**
+ * A game of one's own: checked, and kept if so wanted.
+ * @param {string} toml @param {boolean} keep
+ * @returns {Promise<{about?:Game, fault?:import('./parts/toml.js').TomlFault, doubts?:string[]}>}
+ */
+export async function ownGame(toml, keep) {
+  const found = await call('POST', '/games/own', { body: { toml, keep } });
+  if (found.about) ready(found.about);
   return found;
 }
 
@@ -263,6 +277,8 @@ export const analyse = (body, signal) => stream('POST', '/analyse', { body: trim
 export const review = (body, signal) => stream('POST', '/review', { body: trim(body), signal });
 /** @param {Place} body @returns {Promise<import('./types.js').Overlay>} */
 export const overlay = (body) => call('POST', '/overlay', { body: trim(body) });
+/** How saved games went on, and the book. @param {Place} body @returns {Promise<{moves:import('./types.js').Opening[], counts:boolean}>} */
+export const openings = (body) => call('POST', '/openings', { body: trim(body) });
 /** @param {string} text @returns {Promise<import('./types.js').GameRecord[]>} */
 export const readRecords = async (text) => (await call('POST', '/records/read', { body: { text } })).records;
 /** @param {{game:string, setup?:string|null, moves:unknown[], tags?:Record<string,string>, form?:string}} body @returns {Promise<string>} */
@@ -318,7 +334,7 @@ const text = async (method, path, options = {}) => (await send(method, path, { a
 const robotPath = (id) => `/robots/${encodeURIComponent(id)}`;
 /** @returns {Promise<{slug:string, toml:string, ground:RobotGround}[]>} */
 export const robotScenarios = async () => (await call('GET', '/robots/scenarios')).scenarios;
-/** @param {string} toml @returns {Promise<{ground?:RobotGround, fault?:{line:number, column:number, message:string}}>} */
+/** @param {string} toml @returns {Promise<{ground?:RobotGround, fault?:import('./parts/toml.js').TomlFault}>} */
 export const checkRobots = (toml) => call('POST', '/robots/check', { body: { toml } });
 /** @param {{toml:string, seed:number}} body @returns {Promise<RobotWorld>} */
 export const newRobotWorld = (body) => call('POST', '/robots', { body });

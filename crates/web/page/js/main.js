@@ -13,6 +13,7 @@ import { Join } from './rooms/join.js';
 import { Museum } from './rooms/museum.js';
 import { NewGame } from './rooms/new_game.js';
 import { nowhere } from './rooms/nowhere.js';
+import { OwnGame, isOwnGame, openOwnGame } from './rooms/own_game.js';
 import { Play } from './rooms/play.js';
 import { Replay } from './rooms/replay.js';
 import { Robots } from './rooms/robots.js';
@@ -59,6 +60,8 @@ function enter(to) {
       return new ConversationRoom(to.name);
     case 'museum':
       return new Museum(to.name);
+    case 'own':
+      return new OwnGame(to.query);
     case 'robots':
       return new Robots();
     case 'replay':
@@ -140,17 +143,22 @@ drawWith(() => {
   followCurrent();
 });
 
-// A record can be dropped anywhere.
+// A record, or a game of one's own, can be dropped anywhere.
 window.addEventListener('dragover', (event) => event.dataTransfer?.types.includes('Files') && event.preventDefault());
 window.addEventListener('drop', async (event) => {
   const file = event.dataTransfer?.files[0];
   if (!file) return;
   event.preventDefault();
+  const text = await file.text();
+  if (isOwnGame(file.name, text)) {
+    openOwnGame(text);
+    return;
+  }
   openRecordDialog((record) => {
     const hash = keepRecord(record);
     if (hash === location.hash) window.dispatchEvent(new HashChangeEvent('hashchange'));
     else go(hash);
-  }, await file.text());
+  }, text);
 });
 
 applyTheme();

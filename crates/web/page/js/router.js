@@ -3,7 +3,7 @@
 /**
  * @typedef {{room:'home'}|{room:'new', game:string, query:URLSearchParams}|{room:'play', id:string}
  *   |{room:'join', id:string}|{room:'analysis', query:URLSearchParams}|{room:'editor', query:URLSearchParams}
- *   |{room:'talk', name:string}|{room:'museum', name:string}|{room:'runs'}|{room:'robots'}|{room:'replay'}|{room:'world', id:string}
+ *   |{room:'talk', name:string}|{room:'museum', name:string}|{room:'runs'}|{room:'own', query:URLSearchParams}|{room:'robots'}|{room:'replay'}|{room:'world', id:string}
  *   |{room:'seat', id:string, query:URLSearchParams}|{room:'games', query:URLSearchParams}|{room:'nowhere', hash:string}} Route
  */
 
@@ -37,6 +37,7 @@ export function parse(hash) {
   if (parts[0] === 'robots' && parts[1] === 'replay' && parts.length === 2) return { room: 'replay' };
   if (parts[0] === 'robots' && parts.length === 2) return { room: 'world', id: parts[1] };
   if (parts[0] === 'runs' && parts.length === 1) return { room: 'runs' };
+  if (parts[0] === 'own' && parts.length === 1) return { room: 'own', query };
   if (parts[0] === 'edit' && parts.length === 1) return { room: 'editor', query };
   return { room: 'nowhere', hash };
 }
@@ -66,6 +67,8 @@ export const to = {
   /** @param {string} id */
   world: (id) => `#/robots/${encodeURIComponent(id)}`,
   runs: () => '#/runs',
+  /** A game of one's own. @param {string} [game] one whose file is to be changed */
+  own: (game) => `#/own${game ? `?${queryOf({ game })}` : ''}`,
   /** @param {string} game @param {{setup?:string|null, moves?:string[]}} [from] */
   newGame: (game, from = {}) => {
     const query = queryOf({ setup: from.setup, moves: joined(from.moves) });

@@ -43,7 +43,7 @@
 /**
  * @typedef {{name:string, slug:string, title:string, players:[string,string], rules:string, source:string,
  *   params:Param[], board:Board, turned?:Board, start:View, bots:Bot[], default_bot:string, pairs:boolean, levels:string[],
- *   has:{overlay:boolean, choices:boolean, editor:boolean, solver:boolean}, forms?:string[], conversation?:Talk}} Game
+ *   has:{overlay:boolean, choices:boolean, editor:boolean, solver:boolean}, forms?:string[], toml?:string, conversation?:Talk}} Game
  */
 /** @typedef {{site:number, distance:[number|null,number|null], promise:[number,number], dead:boolean, groups:[number,number]}} OverlaySite */
 /** @typedef {{sites:OverlaySite[], groups:{player:Player, sites:number[], missing:number}[], choices:{site:number, moves:number}[], notes:string[]}} Overlay */
@@ -53,6 +53,7 @@
  *   mark:'only'|'good'|'inaccuracy'|'mistake'|'blunder', luck?:number}} Reviewed
  */
 /** @typedef {{turning_points:number[], verdict:string, sides:[string[],string[]], accuracy:[number|null,number|null], whole:boolean}} Review */
+/** @typedef {{move:string, games:number, first:number, drawn:number, second:number, book?:Score}} Opening */
 /** @typedef {{move:string, comment?:string|null, variations?:RecordNode[][]}} RecordNode */
 /** @typedef {{game:string, setup:string|null, tags:Record<string,string>, result:unknown, moves:RecordNode[]}} GameRecord */
 /** @typedef {{id:string, game:string, title:string, seats:[Seat,Seat], ply:number, turn:Turn, updated:unknown}} MatchEntry */

@@ -17,7 +17,7 @@ use crate::fault::Fault;
 
 /// Files that are needed for other things: the saved games, logs of runs, the system's own.
 const OTHER_FILES: usize = 64;
-/// So many connections may be on their way out while others come in.
+/// How many connections may be on their way out while others come in.
 const LEAVING: usize = 32;
 /// More connections are not kept, however many files may be open.
 const MOST: usize = 8192;

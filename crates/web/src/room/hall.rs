@@ -99,11 +99,11 @@ pub struct Hall {
     rooms: Mutex<HashMap<String, Arc<Room>>>,
 }
 
-/// A game that nobody has looked at for so long leaves memory; one that is over, sooner.
+/// How long a game stays in memory that nobody looks at; one that is over leaves sooner.
 const IDLE: Duration = Duration::from_secs(120);
 const IDLE_WHEN_OVER: Duration = Duration::from_secs(5);
 const SWEEP: Duration = Duration::from_secs(2);
-/// A clock that runs is written down after so many sweeps: a server that is killed gives nobody more
+/// A running clock is saved every so many sweeps: a server that is killed gives nobody more
 /// than that time back.
 const CLOCKS: u32 = 2;
 /// With more rooms than this nobody's is kept who is not looking at this moment.
@@ -150,6 +150,10 @@ impl Hall {
         let mut play = read(app, saved.clone()).await?;
         play.clocks_at_start = saved.clocks;
         let id = saved.id.clone();
+        if let Some(text) = play.game.toml.clone() {
+            // Whoever has the game only checked has not kept its rules yet.
+            app.write(Change::Rules { name: saved.game.clone(), text }).await?;
+        }
         app.write(Change::Create(Box::new(saved))).await?;
         play.happens(app, Event::Begin).await?;
         let room = Room::new(play);

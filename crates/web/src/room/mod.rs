@@ -22,5 +22,5 @@ mod play;
 
 pub use chairs::Chairs;
 pub use hall::{Hall, Room, sweep};
-pub use keys::{Key, dice, fresh_id};
+pub use keys::{Key, dice, fresh_id, is_id};
 pub use play::{Play, seats_of, when};

@@ -2,12 +2,14 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use henge::GameError;
 use henge::bots::henge::Level;
 use henge_api as api;
+use henge_store::Change;
 
 use crate::App;
-use crate::catalogue::Game;
-use crate::extract::Path;
+use crate::catalogue::{Game, own_name};
+use crate::extract::{Body, Path, Private};
 use crate::fault::Fault;
 
 /// All games.
@@ -47,6 +49,57 @@ pub async fn about(
     Ok(Json(describe(&game)))
 }
 
+/// Checks a game of one's own, and keeps it if asked to.
+#[utoipa::path(
+    post,
+    path = "/games/own",
+    tag = "games",
+    request_body = api::OwnGameRequest,
+    responses(
+        (status = 200, body = api::OwnGame),
+        (status = 403, body = api::ErrorBody, description = "this server takes no games of your own"),
+        (status = 503, body = api::ErrorBody, description = "too many such games are being played")
+    )
+)]
+pub async fn own(
+    State(app): State<Arc<App>>,
+    private: Result<Private, Fault>,
+    Body(asked): Body<api::OwnGameRequest>,
+) -> Result<Json<api::OwnGame>, Fault> {
+    app.catalogue.store()?;
+    if !app.config.own_games {
+        // Whoever comes through a proxy that nobody has named is not at this machine.
+        private?;
+    }
+    let api::OwnGameRequest { toml, keep } = asked;
+    let name = own_name(&toml);
+    // One at a time: the others wait without holding anything up.
+    let turn = app.compiling.acquire().await;
+    let (catalogue, text, own) = (Arc::clone(&app.catalogue), toml.clone(), name.clone());
+    let look = move || -> Result<api::OwnGame, Fault> {
+        let nothing = || api::OwnGame { about: None, fault: None, doubts: Vec::new() };
+        match catalogue.build_own(own, text)? {
+            Ok(game) => {
+                let survey = game.playable.ability::<dyn henge::Survey>();
+                let doubts = survey.map_or(Vec::new(), |survey| survey.doubts().to_vec());
+                Ok(api::OwnGame { about: Some(describe(&game)), doubts, ..nothing() })
+            }
+            Err(GameError::File { fault, text, .. }) => {
+                let fault = Some(api::FileFault::of(&fault, &text));
+                Ok(api::OwnGame { fault, ..nothing() })
+            }
+            Err(error) => Err(error.into()),
+        }
+    };
+    let looked = tokio::task::spawn_blocking(look).await;
+    drop(turn);
+    let found = looked.map_err(|_| Fault::unprocessable("this game cannot be built"))??;
+    if keep && found.about.is_some() {
+        app.write(Change::Rules { name, text: toml }).await?;
+    }
+    Ok(Json(found))
+}
+
 fn describe(game: &Game) -> api::About {
     let playable = &game.playable;
     let rules = playable.rules();
@@ -71,7 +124,7 @@ fn describe(game: &Game) -> api::About {
         players: about.players.clone(),
         rules: about.rules.clone(),
         source: about.source.clone(),
-        params: game.family.params().iter().map(api::Param::from).collect(),
+        params: game.params.iter().map(api::Param::from).collect(),
         board: api::Board::from(rules.board()),
         turned: rules.turned().map(api::Board::from),
         start: api::View::of(&**rules, &*rules.start()),
@@ -90,6 +143,7 @@ fn describe(game: &Game) -> api::About {
         forms: (henge::RecordForm::for_game(&about.slug).iter())
             .map(|form| form.ending().to_string())
             .collect(),
+        toml: game.toml.clone(),
         conversation: api::ConversationAbout::of(playable),
     }
 }

@@ -243,7 +243,7 @@ pub async fn events(
     responses(
         (status = 200, body = api::State),
         (status = 401, body = api::ErrorBody, description = "no token of this game"),
-        (status = 403, body = api::ErrorBody, description = "another one's turn"),
+        (status = 403, body = api::ErrorBody, description = "it is the other player's turn"),
         (status = 404, body = api::ErrorBody),
         (status = 409, body = api::ErrorBody, description = "another number of moves is played"),
         (status = 422, body = api::ErrorBody, description = "not a legal move")

@@ -11,7 +11,7 @@ use crate::App;
 use crate::extract::Body;
 use crate::fault::Fault;
 
-/// So many games are read at once.
+/// How many games are read at once.
 const MOST_RECORDS: usize = 200;
 
 /// Reads game records, and plays them through.

@@ -57,13 +57,16 @@ pub async fn scenarios() -> Json<api::RobotScenarios> {
 pub async fn check(
     Body(asked): Body<api::RobotCheckRequest>,
 ) -> Result<Json<api::RobotCheck>, Fault> {
-    let read = aside(move || read_scenario(&asked.toml)).await?;
-    Ok(Json(match read {
+    let check = move || match read_scenario(&asked.toml) {
         Ok(scenario) => {
             api::RobotCheck { ground: Some(api::RobotGround::from(&scenario)), fault: None }
         }
-        Err(error) => api::RobotCheck { ground: None, fault: Some(error.into()) },
-    }))
+        Err(error) => {
+            let fault = Some(api::FileFault::of(&error, &asked.toml));
+            api::RobotCheck { ground: None, fault }
+        }
+    };
+    Ok(Json(aside(check).await?))
 }
 
 /// Makes a world.

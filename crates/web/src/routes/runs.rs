@@ -15,7 +15,7 @@ use crate::App;
 use crate::extract::Private;
 use crate::fault::Fault;
 
-/// So many are listed, the newest first.
+/// How many are listed, the newest first.
 const MOST_RUNS: usize = 24;
 /// What is longer is no log of ours.
 const MOST_BYTES: u64 = 4 << 20;

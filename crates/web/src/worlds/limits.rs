@@ -8,10 +8,10 @@ use crate::fault::Fault;
 const BOUNDS: Bounds = Bounds { cells: 10_000, robots: 200 };
 /// The most turns of robots in all its rounds: a recording of them can be sent back and looked at.
 const MOST_TURNS: usize = 200_000;
-/// A recording of so many turns is not longer: four characters a turn, and the scenario.
+/// The longest recording of that many turns: four characters a turn, and the scenario.
 pub const MOST_RECORDING_BYTES: usize = 4 * MOST_TURNS + 512 * 1024;
 
-/// How many rounds a world of so many robots may have.
+/// How many rounds a world with this many robots may have.
 pub fn most_rounds(n_robots: usize) -> u64 {
     (MOST_TURNS / n_robots.max(1)) as u64
 }
@@ -28,7 +28,7 @@ pub fn read_recording(text: &str) -> Result<Recording, Fault> {
     let most = most_rounds(recording.scenario().robots().len());
     if recording.rounds() as u64 > most {
         return Err(Fault::unprocessable(format!(
-            "a recording of so many robots has {most} rounds at the most here, and this one has {}; \
+            "a recording with this many robots may have at most {most} rounds here, and this one has {}; \
              henge robots --replay shows longer ones",
             recording.rounds()
         )));

@@ -23,9 +23,9 @@ pub use live::{LiveWorld, Shown};
 use crate::fault::Fault;
 use crate::pool::be_modest;
 
-/// So many worlds at a time.
+/// The most worlds at a time.
 const MOST_WORLDS: usize = 64;
-/// A world that nobody has looked at for so long is forgotten.
+/// How long a world is kept that nobody looks at.
 const IDLE: Duration = Duration::from_secs(600);
 /// When there are many worlds, nobody's is kept for longer than this who is not looking.
 const IDLE_WHEN_FULL: Duration = Duration::from_secs(10);

@@ -9,6 +9,7 @@ mod engines;
 mod matches;
 mod museum;
 mod network;
+mod own_games;
 mod proxy;
 mod robots;
 mod runs;

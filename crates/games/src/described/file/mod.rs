@@ -64,7 +64,39 @@ impl GameFile {
 
 /// Reads a game; `slug` is what it will be called in commands.
 pub fn read_game(slug: &str, text: &str) -> Result<GameFile, FileError> {
-    read_table(text, |table| game(slug, table))
+    read_game_within(slug, text, usize::MAX)
+}
+
+/// The same where the win groups may have no more than `most_cells` sites, counted for each group and player:
+/// memory and time to make tables of a game grow with them.
+pub fn read_game_within(slug: &str, text: &str, most_cells: usize) -> Result<GameFile, FileError> {
+    let mut budget = Budget { most_cells, cells: most_cells, steps: 5_000_000 };
+    read_table(text, |table| game(slug, table, &mut budget))
+}
+
+/// What a file may still ask for.
+struct Budget {
+    most_cells: usize,
+    /// Sites of win groups.
+    cells: usize,
+    /// Steps in the search for sums.
+    steps: usize,
+}
+
+impl Budget {
+    fn take(&mut self, cells: usize, span: &Range<usize>) -> Read<()> {
+        match self.cells.checked_sub(cells) {
+            Some(left) => {
+                self.cells = left;
+                Ok(())
+            }
+            None => {
+                let most = self.most_cells;
+                let what = "the win groups of both players have too many sites together";
+                fault(span.clone(), format!("{what}; {most} is the most here"))
+            }
+        }
+    }
 }
 
 const TOP: [&str; 19] = [
@@ -72,7 +104,7 @@ const TOP: [&str; 19] = [
     "stones", "place", "opening", "capture", "pass", "stuck", "end", "limit", "start",
 ];
 
-fn game(slug: &str, top: &Spanned<DeTable<'_>>) -> Read<GameFile> {
+fn game(slug: &str, top: &Spanned<DeTable<'_>>, budget: &mut Budget) -> Read<GameFile> {
     let top = Fields::new(top.get_ref(), top.span(), "a game", &TOP)?;
     let Some(board) = top.get("board") else {
         return fault(
@@ -80,9 +112,10 @@ fn game(slug: &str, top: &Spanned<DeTable<'_>>) -> Read<GameFile> {
             "\"board\" is missing; write board = { grid = [3, 3] }, or hex, or sites",
         );
     };
-    let Some(name) = top.text("name")? else {
+    let Some(name) = top.get("name") else {
         return fault(0..0, "\"name\" is missing; write name = \"My game\"");
     };
+    let name = short(name, "\"name\"", 80)?;
     let (mut definition, layout) = read_board(board)?;
     definition.slug = slug.into();
     definition.title = name.into();
@@ -93,7 +126,7 @@ fn game(slug: &str, top: &Spanned<DeTable<'_>>) -> Read<GameFile> {
         let site = site(&definition, value, "\"blocked\"")?;
         definition.sites[site as usize].blocked = true;
     }
-    let wishes = read_wins(&top, &definition, &layout)?;
+    let wishes = read_wins(&top, &definition, &layout, budget)?;
     if let Some(grid) = &layout.grid
         && grid.look == Look::Hexagons
     {
@@ -157,11 +190,23 @@ fn board_span(top: &Fields<'_>) -> Range<usize> {
     top.get("board").map_or(top.span.clone(), |value| value.span())
 }
 
+/// A text that fits on a line.
+fn short<'a>(value: &'a henge_toml::Value<'a>, what: &str, most: usize) -> Read<&'a str> {
+    let found = text(value, what)?;
+    match found.chars().count() <= most && !found.chars().any(char::is_control) {
+        true => Ok(found),
+        false => {
+            let right = format!("{what} should be on one line, with at most {most} characters");
+            fault(value.span(), right)
+        }
+    }
+}
+
 fn read_players(top: &Fields<'_>, definition: &mut Definition) -> Read<()> {
     if let Some(value) = top.get("players") {
         let names: Vec<&str> = list(value, "\"players\"")?
             .iter()
-            .map(|name| text(name, "a player's name"))
+            .map(|name| short(name, "a player's name", 40))
             .collect::<Read<_>>()?;
         let [first, second] = names[..] else {
             return fault(value.span(), "\"players\" should be two names, as in [\"X\", \"O\"]");

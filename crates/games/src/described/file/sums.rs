@@ -2,11 +2,16 @@
 
 use henge_toml::{Read, Value, fault};
 
+use super::Budget;
 use super::fields::{Fields, number};
 use crate::positional::{Definition, Group, MOST_GROUPS, MOST_SITES};
 
 /// All sets of `of` sites whose names, read as numbers, sum to `to`.
-pub(super) fn sums(value: &Value<'_>, definition: &Definition) -> Read<Vec<Group>> {
+pub(super) fn sums(
+    value: &Value<'_>,
+    definition: &Definition,
+    budget: &mut Budget,
+) -> Read<Vec<Group>> {
     let fields = Fields::of(value, "\"sums\"", &["of", "to"])?;
     let (Some(of), Some(to)) = (fields.get("of"), fields.get("to")) else {
         return fault(value.span(), "\"sums\" should be a table such as { of = 3, to = 15 }");
@@ -26,7 +31,9 @@ pub(super) fn sums(value: &Value<'_>, definition: &Definition) -> Read<Vec<Group
             }
         }
     }
-    let mut search = Sums { numbers: &numbers, chosen: Vec::new(), groups: Vec::new(), steps: 0 };
+    let most = MOST_GROUPS.min(budget.cells / of);
+    let (chosen, groups, steps) = (Vec::new(), Vec::new(), &mut budget.steps);
+    let mut search = Sums { numbers: &numbers, chosen, groups, most, steps };
     if !search.go(0, of, to) {
         return fault(value.span(), "there are too many such sums; list the groups instead");
     }
@@ -40,7 +47,9 @@ struct Sums<'a> {
     numbers: &'a [u64],
     chosen: Vec<u16>,
     groups: Vec<Group>,
-    steps: usize,
+    most: usize,
+    /// How many are left.
+    steps: &'a mut usize,
 }
 
 impl Sums<'_> {
@@ -49,13 +58,13 @@ impl Sums<'_> {
             if to == 0 {
                 self.groups.push(Group::new(self.chosen.iter().copied()));
             }
-            return self.groups.len() <= MOST_GROUPS;
+            return self.groups.len() <= self.most;
         }
         for site in from..self.numbers.len() {
-            self.steps += 1;
-            if self.steps > 5_000_000 {
+            if *self.steps == 0 {
                 return false;
             }
+            *self.steps -= 1;
             if let Some(rest) = to.checked_sub(self.numbers[site]) {
                 self.chosen.push(site as u16);
                 let ok = self.go(site + 1, of - 1, rest);

@@ -8,6 +8,7 @@ use henge_toml::{Read, Value, fault};
 
 use super::super::compass::Layout;
 use super::super::description::{Aim, By, Verdict};
+use super::Budget;
 use super::board::names;
 use super::fields::{Fields, list, number, text};
 use super::sums::sums;
@@ -27,26 +28,27 @@ const WIN: [&str; 9] =
 /// Words that end a game, so that it needs no win.
 const ENDS: [&str; 3] = ["lose", "stuck", "end"];
 
+/// More entries of `[[win]]` or `[[lose]]` are no rules that people play by.
+const MOST_WINS: usize = 100;
+
 pub(super) fn read_wins(
     top: &Fields<'_>,
     definition: &Definition,
     layout: &Layout,
+    budget: &mut Budget,
 ) -> Read<Vec<Wish>> {
     let mut wishes = Vec::new();
     for (key, verdict) in [("win", Verdict::Wins), ("lose", Verdict::Loses)] {
         let Some(value) = top.get(key) else { continue };
-        for (i, win) in list(value, &format!("\"{key}\""))?.iter().enumerate() {
-            read_win(win, (key, i + 1, verdict), definition, layout, &mut wishes)?;
+        let wins = list(value, &format!("\"{key}\""))?;
+        if wins.len() > MOST_WINS {
+            let n = wins.len();
+            return fault(value.span(), format!("{n} times [[{key}]]; {MOST_WINS} is the most"));
         }
-    }
-    for (chair, player) in CHAIRS.iter().zip(Player::BOTH) {
-        let groups = |wish: &Wish| match &wish.aim.by {
-            By::Groups(groups) if wish.aim.player == player => groups.len(),
-            _ => 0,
-        };
-        if wishes.iter().map(groups).sum::<usize>() > MOST_GROUPS {
-            let span = wishes.last().map_or(0..0, |wish| wish.span.clone());
-            return fault(span, DefinitionError::TooManyGroups(chair).to_string());
+        for (i, win) in wins.iter().enumerate() {
+            let before = wishes.len();
+            read_win(win, (key, i + 1, verdict), (definition, layout), budget, &mut wishes)?;
+            check_size(&wishes, before, budget)?;
         }
     }
     if wishes.is_empty() && !ENDS.iter().any(|key| top.get(key).is_some()) {
@@ -58,11 +60,31 @@ pub(super) fn read_wins(
     Ok(wishes)
 }
 
+/// Counts what the wishes from `new` on ask for.
+fn check_size(wishes: &[Wish], new: usize, budget: &mut Budget) -> Read<()> {
+    let groups = |wish: &Wish| match &wish.aim.by {
+        By::Groups(groups) => groups.len(),
+        _ => 0,
+    };
+    for (chair, player) in CHAIRS.iter().zip(Player::BOTH) {
+        let own = wishes.iter().filter(|wish| wish.aim.player == player);
+        if own.map(groups).sum::<usize>() > MOST_GROUPS {
+            let span = wishes.last().map_or(0..0, |wish| wish.span.clone());
+            return fault(span, DefinitionError::TooManyGroups(chair).to_string());
+        }
+    }
+    for wish in &wishes[new..] {
+        let By::Groups(groups) = &wish.aim.by else { continue };
+        budget.take(groups.iter().map(|group| group.sites.len()).sum(), &wish.span)?;
+    }
+    Ok(())
+}
+
 fn read_win(
     value: &Value<'_>,
     (key, i, verdict): (&str, usize, Verdict),
-    definition: &Definition,
-    layout: &Layout,
+    (definition, layout): (&Definition, &Layout),
+    budget: &mut Budget,
     wishes: &mut Vec<Wish>,
 ) -> Read<()> {
     let win = Fields::of(value, if key == "win" { "a win" } else { "a loss" }, &WIN)?;
@@ -79,7 +101,7 @@ fn read_win(
         }
     };
     let mut found: Vec<(By, Vec<String>)> = Vec::new();
-    let groups = read_groups(&win, (key, i), definition, layout)?;
+    let groups = read_groups(&win, (key, i), (definition, layout), budget)?;
     if !groups.is_empty() {
         found.push((By::Groups(groups), Vec::new()));
     }
@@ -115,8 +137,8 @@ fn read_win(
 fn read_groups(
     win: &Fields<'_>,
     (key, i): (&str, usize),
-    definition: &Definition,
-    layout: &Layout,
+    (definition, layout): (&Definition, &Layout),
+    budget: &mut Budget,
 ) -> Read<Vec<Group>> {
     let mut groups = Vec::new();
     if let Some(value) = win.get("lines") {
@@ -144,7 +166,7 @@ fn read_groups(
         groups.extend(blocks);
     }
     if let Some(value) = win.get("sums") {
-        groups.extend(sums(value, definition)?);
+        groups.extend(sums(value, definition, budget)?);
     }
     if let Some(value) = win.get("groups") {
         for (j, group) in list(value, "\"groups\"")?.iter().enumerate() {

@@ -45,7 +45,7 @@ const pointList = (points) => points.map(([x, y]) => `${px(x)},${px(y)}`).join('
 
 /** @param {Site} site @param {boolean} named @param {string} [filled] the style of what covers it @param {number} [dot] how large a crossing is */
 export function outline(site, named, filled, dot = 0.055) {
-  const cls = filled ?? ['cell', 'shade', 'block'][site.tint] ?? 'block';
+  const cls = filled ?? (isRail(site) ? 'cell rail' : (['cell', 'shade', 'block'][site.tint] ?? 'block'));
   const { x, y } = site;
   if (site.outline.kind === 'dot') {
     return svg`${circle('dot', x, y, site.tint === 2 ? 0.2 : dot)}${circle('hit', x, y, 0.48)}`;
@@ -55,6 +55,13 @@ export function outline(site, named, filled, dot = 0.055) {
   }
   const points = corners(site).map(([dx, dy]) => /** @type {[number,number]} */ ([x + dx, y + dy]));
   return svg`<polygon class=${cls} points=${pointList(points)} stroke-width=${px(0.03)}></polygon>`;
+}
+
+/** Bars and trays: places that are much higher than wide. @param {Site} site */
+function isRail({ outline: { kind, points } }) {
+  if (kind !== 'polygon' || points?.length !== 4) return false;
+  const [wide, high] = [0, 1].map((axis) => Math.max(...points.map((point) => point[axis])) - Math.min(...points.map((point) => point[axis])));
+  return high > 2 * wide;
 }
 
 /** The line around places that lie together: their sides, less those that two of them share. @param {Site[]} sites */

@@ -3,6 +3,7 @@ import * as api from '../api.js';
 import { closeDialog, openDialog, refresh } from '../app.js';
 import { html, nothing } from '../html.js';
 import { icon } from '../icons.js';
+import { isOwnGame, openOwnGame } from '../rooms/own_game.js';
 import { t } from '../texts.js';
 
 /** @typedef {import('../types.js').GameRecord} GameRecord */
@@ -29,6 +30,11 @@ export function openRecordDialog(onRecord, given = '') {
   const read = async () => {
     fault = '';
     found = [];
+    if (isOwnGame('', text)) {
+      closeDialog();
+      openOwnGame(text);
+      return;
+    }
     try {
       const records = await api.readRecords(text);
       if (records.length === 0) fault = t('record.none');

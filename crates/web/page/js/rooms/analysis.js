@@ -12,6 +12,7 @@ import { graph } from '../parts/graph.js';
 import { moveTree, navigation } from '../parts/moves.js';
 import { hasOverlay, layersOf, overlayPanel, overlayView } from '../parts/overlay.js';
 import { finalScore, flipButton, index, loading, namesButton, notes, resultText, toggleNames } from '../parts/parts.js';
+import { Openings } from '../parts/openings.js';
 import { openRecordDialog } from '../parts/record.js';
 import { openShareDialog } from '../parts/share.js';
 import { typeMove } from '../parts/type_move.js';
@@ -41,6 +42,7 @@ export class Analysis {
   constructor(query) {
     this.board = new BoardPart(refresh);
     this.engine = new Engine(refresh);
+    this.openings = new Openings();
     this.engineOn = true;
     this.lines = 3;
     /** @type {Game|null} */
@@ -164,6 +166,7 @@ export class Analysis {
       node.score = finalScore(view.turn) ?? node.score;
       this.think();
       this.loadOverlay();
+      this.openings.look(this.place(node));
       refresh();
     } catch (error) {
       fail(error);
@@ -426,6 +429,7 @@ export class Analysis {
               </div>`
             : nothing}
         </section>
+        ${this.openings.view(game.players, legal.map((move) => move.text), this.play)}
         ${this.reviewPanel(game)}
         ${hasOverlay(game)
           ? overlayPanel({

@@ -143,7 +143,7 @@ export class Editor {
         ${this.good ? notes(this.good.scene) : nothing}
       </section>
       <aside class="side">
-        <p class="status ${this.bad ? 'bad' : ''}" role="status">${this.bad ? t('editor.bad', { message: this.bad }) : t('editor.good')}</p>
+        <p class="status ${this.bad ? 'bad' : ''}" role="status">${this.bad ? t('editor.bad', { message: this.bad }) : t(this.pieces.length ? 'editor.good' : 'editor.empty')}</p>
         <section class="panel-box">
           <fieldset class="palette"><legend>${t('editor.pieces')}</legend>
             <div class="palette-row">

@@ -6,6 +6,7 @@ import { still } from '../board/still.js';
 import { html, nothing } from '../html.js';
 import { icon } from '../icons.js';
 import { paramFields, parseName, segments, writeName } from '../parts/form.js';
+import { linkField } from '../parts/invite.js';
 import { learnedButtons } from '../parts/learned.js';
 import { loading } from '../parts/parts.js';
 import { movesOf, to } from '../router.js';
@@ -324,7 +325,11 @@ export class NewGame {
           ${game.rules.split(/\n\s*\n/).map((paragraph) => html`<p>${paragraph}</p>`)}
           ${game.source ? html`<p class="help">${t('new.source', { source: game.source })}</p>` : nothing}
         </details>
+        ${game.toml
+          ? html`<div class="stack tight"><p class="help">${t('own.link')}</p>${linkField(new URL(to.newGame(game.name), location.href).href, t('own.link'))}</div>`
+          : nothing}
         <p class="row">
+          ${game.toml ? html`<a class="button quiet" href=${to.own(game.name)}>${icon('edit')}${t('own.change')}</a>` : nothing}
           <a class="button quiet" href=${to.analysis(this.gameName, { setup: this.setup, moves: this.moves })}>${icon('search')}${t('new.analysis')}</a>
           ${game.has.editor ? html`<a class="button quiet" href=${to.editor(this.gameName, this.setup)}>${icon('edit')}${t('new.editor')}</a>` : nothing}
           ${learnedButtons(game)}

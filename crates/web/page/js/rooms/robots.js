@@ -4,6 +4,7 @@ import { fail, go, refresh } from '../app.js';
 import { html, nothing } from '../html.js';
 import { icon } from '../icons.js';
 import { loading } from '../parts/parts.js';
+import { tomlFault } from '../parts/toml.js';
 import { beginning, land, teamsOf } from '../robots/land.js';
 import { to } from '../router.js';
 import { t } from '../texts.js';
@@ -22,7 +23,7 @@ export class Robots {
     this.toml = '';
     /** The world of the text, as long as the text is right. @type {Ground|null} */
     this.ground = null;
-    /** @type {{line:number, column:number, message:string}|null} */
+    /** @type {import('../parts/toml.js').TomlFault|null} */
     this.wrong = null;
     this.seed = '1';
     this.busy = false;
@@ -127,14 +128,6 @@ export class Robots {
     </button></li>`;
   }
 
-  wrongView() {
-    const { wrong } = this;
-    if (!wrong) return nothing;
-    const line = this.toml.split('\n')[wrong.line - 1] ?? '';
-    return html`<div class="scenario-fault" role="alert"><strong>${t('robots.fault', { line: wrong.line, column: wrong.column })}</strong>
-      <span>${wrong.message}</span><code><span class="number" aria-hidden="true">${wrong.line}</span> ${line}</code></div>`;
-  }
-
   view() {
     if (this.fault) return nowhereView(this.fault, this.load);
     const { scenarios, ground } = this;
@@ -147,7 +140,7 @@ export class Robots {
           <textarea id="scenario-text" rows="14" spellcheck="false" autocomplete="off" aria-describedby="scenario-help" aria-invalid=${this.wrong ? 'true' : 'false'} .value=${this.toml} @input=${this.edit}></textarea>
           <span class="help" id="scenario-help">${t('robots.scenario.help')}</span></div>
         <div class="stack">
-          ${this.wrong ? this.wrongView() : nothing}
+          ${tomlFault(this.toml, this.wrong)}
           ${ground && !this.wrong ? land({ ground, moment: beginning(ground), names: ground.width <= 20, label: t('robots.preview', { name: ground.name }) }) : nothing}
           ${ground && !this.wrong ? html`<p class="help">${t('robots.size', { width: ground.width, height: ground.height, n: ground.robots.length })}${teamsOf(ground).length ? ` · ${t('robots.teams', { teams: teamsOf(ground).join(', ') })}` : ''}</p>` : nothing}
           <div class="field"><label for="world-seed">${t('robots.seed')}</label>
