@@ -85,11 +85,12 @@ enum Judge {
 }
 
 /// The weights that come with henge, made by
-/// `henge learn weights draughts:variant=… --games 10000 --rounds 3 --depth 5`.
+/// `henge learn weights draughts:variant=… --rounds 3 --games 6000 --depth 4 --lambda 0.8 --epochs 8`.
 const SHIPPED: &[(Variant, &[u8])] = &[
     (Variant::Danish, include_bytes!("../../weights/draughts-danish.weights")),
     (Variant::Russian, include_bytes!("../../weights/draughts-russian.weights")),
     (Variant::English, include_bytes!("../../weights/draughts-english.weights")),
+    (Variant::International, include_bytes!("../../weights/draughts-international.weights")),
 ];
 
 /// Variants that are played alike share what was learned, where matches have shown that it helps.
