@@ -9,6 +9,7 @@ pub mod breakthrough;
 pub mod connect_four;
 pub mod described;
 pub mod draughts;
+mod few;
 pub mod kalah;
 pub mod morris;
 pub mod nuba;

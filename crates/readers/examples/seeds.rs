@@ -102,7 +102,9 @@ impl Seeds {
         {
             self.copy("game_file", &format!("crates/henge/games/{name}.toml"));
         }
-        for name in ["col", "misere-tic-tac-toe", "reversi", "score-four", "yavalath"] {
+        let placing = ["col", "misere-tic-tac-toe", "reversi", "score-four", "yavalath"];
+        let moving = ["checkers", "merels", "los-alamos", "lines-of-action"];
+        for name in placing.into_iter().chain(moving) {
             self.copy("game_file", &format!("crates/henge/games/{name}.toml"));
         }
         self.put("game_file", "many-words.toml", MANY_WORDS);

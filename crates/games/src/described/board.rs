@@ -6,7 +6,7 @@ use henge_core::{Bits, Board, Depict, NotationError, Player, Scene, SiteId};
 use super::description::{Place, Swap};
 use super::position::{Move, Position, Stage};
 use super::rules::Described;
-use crate::positional::{board_of, stone_scene};
+use crate::positional::{board_of, set_up, stone_scene};
 
 impl<const W: usize> Depict for Described<W> {
     fn board(&self) -> Board {
@@ -31,7 +31,6 @@ impl<const W: usize> Depict for Described<W> {
     }
 
     fn compose(&self, pieces: &[Piece], player: Player) -> Result<Position<W>, NotationError> {
-        let wrong = |why: String| NotationError::new("this", format!("a position: {why}"));
         let description = self.description();
         let shown = description.swap == Swap::Never
             && description.stones == [1, 1]
@@ -41,22 +40,13 @@ impl<const W: usize> Depict for Described<W> {
             && description.capture.as_ref().is_none_or(|capture| capture.flips)
             && description.place == Place::default();
         if !shown {
-            return Err(wrong("in this game the board does not show all of it".into()));
+            let why = "a position: in this game the board does not show all of it";
+            return Err(NotationError::new("this", why));
         }
-        let sites = &description.definition.sites;
         let mut stones = [Bits::EMPTY; 2];
-        for piece in pieces {
-            let i = piece.site.index();
-            let site = sites.get(i).ok_or_else(|| wrong(format!("there is no site {i}")))?;
-            let name = &site.name;
-            if site.blocked {
-                return Err(wrong(format!("{name} is blocked")));
-            }
-            if piece.kind > 1 || piece.count != 1 || stones[0].has(i) || stones[1].has(i) {
-                return Err(wrong(format!("{name} takes one stone of one player")));
-            }
-            stones[usize::from(piece.kind)].insert(i);
-        }
+        set_up(&description.definition, pieces, |site, kind| {
+            stones.get_mut(usize::from(kind)).map(|stones| stones.insert(site)).is_some()
+        })?;
         let frame =
             Position { to_move: player, stage: Stage::Play, ..henge_core::Game::start(self) };
         Ok(self.set_up(stones, frame))

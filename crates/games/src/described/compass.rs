@@ -261,6 +261,32 @@ impl Layout {
         self.families = vec![("sides", sides), ("edges", edges), ("corners", corners)];
     }
 
+    /// All lines of `k` sites; `exact` as in [`Grid::lines`].
+    pub(super) fn lines(&self, k: usize, exact: bool) -> Vec<Group> {
+        match &self.grid {
+            Some(grid) => grid.lines(k, exact),
+            None => self.compass.lines(k, exact),
+        }
+    }
+
+    /// Leaves diagonals only between sites whose column and row are both even or both odd, counted from the
+    /// corner, and draws them: the board of Alquerque.
+    pub(super) fn thin_diagonals(&mut self, definition: &mut Definition) {
+        let Some(grid) = self.grid.take() else { return };
+        for (name, next) in self.compass.names.iter().zip(&mut self.compass.next) {
+            if !name.contains('-') {
+                continue;
+            }
+            for (at, to) in grid.all().zip(next) {
+                if (at[0] + at[1]) % 2 == 1 {
+                    *to = NOWHERE;
+                } else if *to != NOWHERE && name.starts_with("south") {
+                    definition.edges.push((grid.index(at), *to));
+                }
+            }
+        }
+    }
+
     /// The sites of a region.
     pub(super) fn region(&self, name: &str) -> Option<&Vec<u16>> {
         self.regions.iter().find(|(known, _)| known == name).map(|(_, sites)| sites)

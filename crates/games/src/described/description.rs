@@ -1,7 +1,7 @@
 //! A game as its file describes it: a board with more words than a positional game has.
 
 use crate::positional::{Definition, Group};
-use henge_core::Player;
+use henge_core::{Bits, Outcome, Player};
 
 use super::compass::Compass;
 
@@ -34,6 +34,81 @@ pub struct Description {
     pub limit: Option<u16>,
     /// The stones at the beginning.
     pub start: [Vec<u16>; 2],
+    /// What moves, if anything does; each player's first kind is the plain one.
+    pub pieces: Vec<PieceKind>,
+    /// The kinds of those pieces of `start` that are not plain.
+    pub ranks: Vec<(u16, u8)>,
+    /// How many plain pieces each player puts on the board before any move.
+    pub hand: [u8; 2],
+    /// The game is over after so many moves in a row that could all be taken back.
+    pub idle: Option<u16>,
+    /// What the third time of a position means.
+    pub repeat: Repeat,
+}
+
+/// A kind of piece, and how it goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PieceKind {
+    /// The name for people.
+    pub name: String,
+    /// The letter in positions: upper case for the first player, lower case for the second. None where the
+    /// kind is plain for everybody who has it.
+    pub sign: Option<char>,
+    /// Whose it may be.
+    pub players: [bool; 2],
+    /// Ways onto an empty site.
+    pub step: Ways,
+    /// One step onto a piece of the opponent, which is taken.
+    pub take: Ways,
+    /// Any number of empty sites straight on.
+    pub slide: Ways,
+    /// As many sites as there are pieces on the line, over own pieces only.
+    pub count: Ways,
+    /// Over a piece of the opponent beside it, which is taken, to the empty site behind.
+    pub jump: Ways,
+    /// Over any piece beside it to the empty site behind.
+    pub hop: Ways,
+    /// For each site where else it may go in one leap.
+    pub leap: Vec<Vec<u16>>,
+    /// Steps, slides, counted moves and leaps may also end on a piece of the opponent, which is taken.
+    pub takes: bool,
+    /// Do jumps and hops go on?
+    pub again: Again,
+    /// Only straight on.
+    pub straight: bool,
+    /// What it becomes where, for each player.
+    pub promote: Option<(u8, [Vec<u16>; 2])>,
+    /// With so many pieces left or fewer it may go to any empty site.
+    pub fly: u16,
+    /// Where it may be, for each player; `None` for everywhere.
+    pub within: Option<[Vec<u16>; 2]>,
+}
+
+/// Directions of the compass, for each player.
+pub type Ways = [Vec<usize>; 2];
+
+/// Does a piece that has jumped jump on?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Again {
+    /// No.
+    #[default]
+    Never,
+    /// If the player likes.
+    May,
+    /// As long as it can.
+    Must,
+}
+
+/// What it means that a position comes for the third time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Repeat {
+    /// A draw.
+    #[default]
+    Draw,
+    /// The player who brought it about has lost.
+    Loses,
+    /// This player has won.
+    Win(Player),
 }
 
 /// Something that ends the game when a player has it.
@@ -72,6 +147,12 @@ pub enum By {
     Ring,
     /// So many stones captured.
     Captures(u16),
+    /// A piece, or one of this kind, stands on one of these sites.
+    At(Vec<u16>, Option<u8>),
+    /// No more than so many pieces, or pieces of this kind, are left.
+    Left(u16, Option<u8>),
+    /// All pieces are one chain, diagonals included.
+    Joined,
 }
 
 impl By {
@@ -85,6 +166,9 @@ impl By {
             By::Connect { regions, need } => format!("connect {need} of {}", regions.len()),
             By::Ring => "a ring".into(),
             By::Captures(_) => "captures".into(),
+            By::At(..) => "a piece that has arrived".into(),
+            By::Left(..) => "pieces lost".into(),
+            By::Joined => "all pieces in one chain".into(),
         };
         match verdict {
             Verdict::Wins => word,
@@ -143,6 +227,10 @@ pub enum Enclosed {
     Custody(Option<Vec<usize>>),
     /// A chain that touches no empty site. A move that leaves its own chain so is not allowed.
     Surrounded,
+    /// Any piece, by filling one of these groups; one outside of such groups if there is any.
+    Filled(Vec<Group>),
+    /// By the moves of pieces alone.
+    Moving,
 }
 
 /// Who may change sides at the beginning.
@@ -187,6 +275,36 @@ pub enum End {
     Last,
 }
 
+impl Verdict {
+    /// What it means that `player` has this.
+    pub(super) fn outcome(self, player: Player) -> Outcome {
+        Outcome::win(if self == Verdict::Wins { player } else { !player })
+    }
+}
+
+impl End {
+    /// The result with these stones on the board.
+    pub(super) fn outcome<const W: usize>(
+        self,
+        stones: &[Bits<W>; 2],
+        last_mover: Player,
+    ) -> Outcome {
+        let [first, second] = stones.map(|stones| stones.len());
+        let by = |more: usize, fewer: usize| match more.cmp(&fewer) {
+            std::cmp::Ordering::Greater => Outcome::win(Player::First),
+            std::cmp::Ordering::Less => Outcome::win(Player::Second),
+            std::cmp::Ordering::Equal => Outcome::Draw,
+        };
+        match self {
+            End::Draw => Outcome::Draw,
+            End::Win(player) => Outcome::win(player),
+            End::Most => by(first, second),
+            End::Fewest => by(second, first),
+            End::Last => Outcome::win(last_mover),
+        }
+    }
+}
+
 impl Description {
     /// Have both players the same aims?
     pub fn is_even(&self) -> bool {
@@ -195,6 +313,11 @@ impl Description {
             aims.map(|aim| (aim.verdict, &aim.by)).collect::<Vec<_>>()
         };
         of(Player::First) == of(Player::Second) && !matches!(self.end, End::Win(_))
+    }
+
+    /// The kind of a player's plain pieces, which are those in hand.
+    pub fn plain(&self, player: Player) -> Option<u8> {
+        self.pieces.iter().position(|kind| kind.players[player.index()]).map(|kind| kind as u8)
     }
 
     /// The last move that an opening rule or the limit counts.

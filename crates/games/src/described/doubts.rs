@@ -2,8 +2,8 @@
 
 use henge_core::Bits;
 
+use super::capture::flood;
 use super::description::{By, Description, Stuck};
-use super::rules::flood;
 use crate::positional::{Group, MOST_SITES};
 
 const WORDS: usize = MOST_SITES / 64;
@@ -51,7 +51,7 @@ impl Description {
                 By::Captures(n) if usize::from(*n) > 2 * free.len() => {
                     doubts.push(format!("{player} will hardly capture {n} stones on this board."));
                 }
-                By::Ring | By::Captures(_) => {}
+                _ => {}
             }
         }
         if self.pass && self.stuck != Stuck::Over {

@@ -6,8 +6,7 @@ use henge_core::{Bits, Game, Notation, NotationError, Player, Turn};
 
 use super::position::{Move, Position, Stage};
 use super::rules::Described;
-
-const STONES: [char; 2] = ['x', 'o'];
+use crate::positional::{STONES, named, read_rows, write_rows};
 
 impl<const W: usize> Described<W> {
     /// Says what is wrong with a move that is not legal.
@@ -121,66 +120,24 @@ impl<const W: usize> Notation for Described<W> {
             Some(word) => Move::WORDS[word].1,
             None => &self.description().definition.sites[mv.0 as usize].name,
         };
-        // Exactly as written, or else without regard to case, unless names differ in case alone.
-        let exact = self.moves(pos).find(|&mv| name(mv) == text);
-        let mut loose = self.moves(pos).filter(|&mv| name(mv).eq_ignore_ascii_case(text));
-        exact
-            .or_else(|| loose.next().filter(|_| loose.next().is_none()))
-            .ok_or_else(|| self.refuse(pos, text))
+        named(self.moves(pos), text, name).ok_or_else(|| self.refuse(pos, text))
     }
 
     fn write_position(&self, pos: &Position<W>) -> String {
+        let held = |site| (0..2).find(|&player: &usize| pos.stones[player].has(site));
         let definition = &self.description().definition;
-        let (mut text, mut site) = (String::new(), 0);
-        for (i, &row) in definition.rows.iter().enumerate() {
-            if i > 0 {
-                text.push('/');
-            }
-            for _ in 0..row {
-                let held = (0..2).find(|&p| pos.stones[p].has(site));
-                text.push(match held {
-                    Some(player) => STONES[player],
-                    None if definition.sites[site].blocked => '#',
-                    None => '.',
-                });
-                site += 1;
-            }
-        }
-        text.push(' ');
-        text.push(STONES[pos.to_move.index()]);
-        text + &self.rest(pos)
+        write_rows(definition, pos.to_move, |site| Some(STONES[held(site)?])) + &self.rest(pos)
     }
 
     fn read_position(&self, text: &str) -> Result<Position<W>, NotationError> {
-        let sites = &self.description().definition.sites;
-        let wrong = |expected: String| NotationError::new(text, expected);
-        let example = || format!("a position such as {}", self.write_position(&self.start()));
-        let mut words = text.split_whitespace();
-        let (Some(board), Some(turn)) = (words.next(), words.next()) else {
-            return Err(wrong(example()));
-        };
-        let to_move = match turn {
-            "x" => Player::First,
-            "o" => Player::Second,
-            _ => return Err(wrong(example() + ", with x or o for whose turn it is")),
-        };
-        let cells: Vec<char> = board.chars().filter(|&c| c != '/').collect();
-        if cells.len() != sites.len() {
-            let (n, found) = (sites.len(), cells.len());
-            return Err(wrong(format!("{}: it has {found} sites and not {n}", example())));
-        }
+        let definition = &self.description().definition;
         let mut stones = [Bits::EMPTY; 2];
-        for (i, (&cell, site)) in cells.iter().zip(sites).enumerate() {
-            match cell {
-                'x' | 'o' if !site.blocked => stones[usize::from(cell == 'o')].insert(i),
-                '.' if !site.blocked => {}
-                '#' if site.blocked => {}
-                _ => {
-                    let what = if site.blocked { "# for a blocked site" } else { "x, o or ." };
-                    return Err(wrong(format!("a position: {} should be {what}", site.name)));
-                }
-            }
-        }
+        let example = self.write_position(&self.start());
+        let (to_move, words) = read_rows(definition, text, &example, "x, o or .", |site, cell| {
+            let player = STONES.iter().position(|&stone| stone == cell);
+            player.map(|player| stones[player].insert(site)).is_some()
+        })?;
+        let wrong = |expected: String| NotationError::new(text, expected);
         let mut frame = Position {
             to_move,
             left: self.description().stones[1],

@@ -2,8 +2,8 @@
 
 use henge_core::{Bits, Player};
 
+use super::capture::flood;
 use super::description::{By, Description, Verdict};
-use super::rules::flood;
 use crate::positional::Group;
 
 /// All aims of one player in the form that play needs.
@@ -186,7 +186,7 @@ impl<const W: usize> Reach<W> {
 }
 
 impl<const W: usize> Lines<W> {
-    fn new(n_sites: usize, groups: &[&Group]) -> Self {
+    pub fn new(n_sites: usize, groups: &[&Group]) -> Self {
         let bits = |sites: &[u16]| sites.iter().map(|&site| site as usize).collect::<Bits<W>>();
         let exact = groups.iter().any(|group| !group.without.is_empty());
         let mut through: Vec<Vec<&Group>> = vec![Vec::new(); n_sites];
@@ -210,7 +210,7 @@ impl<const W: usize> Lines<W> {
     }
 
     #[inline]
-    fn filled(&self, site: usize, own: &Bits<W>) -> bool {
+    pub fn filled(&self, site: usize, own: &Bits<W>) -> bool {
         if self.without.is_empty() {
             self.groups[self.range(site)].iter().any(|group| group.is_subset(own))
         } else {

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use henge_core::{Bits, Game, Outcome, Player, Turn, mix64};
 
+use super::capture::Captor;
 use super::compass::NOWHERE;
-use super::description::{By, Description, Enclosed, End, Place, Stuck, Swap, Verdict, Whose};
+use super::description::{By, Description, Enclosed, Place, Stuck, Swap, Verdict, Whose};
 use super::position::{Move, Moves, Position, Stage};
 use super::reach::Reach;
 
@@ -23,8 +24,7 @@ pub struct Described<const W: usize> {
     fall: Option<Fall>,
     /// What a single move at the beginning may occupy.
     openings: Vec<(u16, Bits<W>)>,
-    /// Which lengths of rows are captured in custody: bit `n - 1` for `n` stones.
-    lengths: u64,
+    captor: Option<Captor<W>>,
     last_counted: u16,
     /// Legal sites are the empty ones, or those that stones fall on; nothing else is asked.
     simple: bool,
@@ -62,10 +62,6 @@ impl<const W: usize> Described<W> {
                 ground: (0..n).map(solid).collect(),
             }
         });
-        let lengths = match description.capture.as_ref().map(|capture| &capture.how) {
-            Some(Enclosed::Custody(Some(list))) => list.iter().fold(0, |set, n| set | 1 << (n - 1)),
-            _ => u64::MAX,
-        };
         let key = |i: u64| mix64(i.wrapping_mul(2) ^ 0x6465_7363);
         let place = Place { gravity: None, ..description.place };
         let asks = description
@@ -79,6 +75,7 @@ impl<const W: usize> Described<W> {
         let exact = groups.flatten().any(|group| !group.without.is_empty());
         let neighbours: Vec<Bits<W>> =
             definition.neighbours().iter().map(|list| bits(list)).collect();
+        let captor = Captor::new(&description, available, &neighbours);
         let mut game = Described {
             reach: Player::BOTH.map(|player| Reach::new(&description, player, &neighbours)),
             keys: (0..n as u64).map(|site| [key(2 * site), key(2 * site + 1)]).collect(),
@@ -103,7 +100,7 @@ impl<const W: usize> Described<W> {
                 passes: 0,
                 over: None,
             },
-            lengths,
+            captor,
             exact,
             fall,
             neighbours,
@@ -166,7 +163,7 @@ impl<const W: usize> Described<W> {
             for player in [first, !first] {
                 let p = player.index();
                 if self.reach[p].anywhere(verdict, &pos.stones[p], pos.taken[p], &self.neighbours) {
-                    return Some(outcome(player, verdict));
+                    return Some(verdict.outcome(player));
                 }
             }
         }
@@ -179,7 +176,7 @@ impl<const W: usize> Described<W> {
         let p = player.index();
         let verdict =
             self.reach[p].through(site, &pos.stones[p], pos.taken[p], &self.neighbours)?;
-        Some(outcome(player, verdict))
+        Some(verdict.outcome(player))
     }
 
     /// Puts a stone and does what follows from it on the board.
@@ -188,11 +185,11 @@ impl<const W: usize> Described<W> {
         let p = owner.index();
         pos.stones[p].insert(site);
         pos.key ^= self.keys[site][p];
-        let Some(capture) = &self.description.capture else {
+        let Some(captor) = &self.captor else {
             pos.over = self.after(pos, owner, site);
             return;
         };
-        let prey = self.prey(&pos.stones, owner, site);
+        let prey = captor.prey(&pos.stones, owner, site);
         if prey.is_empty() {
             pos.over = self.after(pos, owner, site);
             return;
@@ -201,7 +198,7 @@ impl<const W: usize> Described<W> {
         for site in prey.iter() {
             pos.key ^= self.keys[site][1 - p];
         }
-        if capture.flips {
+        if captor.flips {
             pos.stones[p] |= prey;
             for site in prey.iter() {
                 pos.key ^= self.keys[site][p];
@@ -209,56 +206,11 @@ impl<const W: usize> Described<W> {
         } else {
             pos.taken[p] = pos.taken[p].saturating_add(prey.len() as u16);
         }
-        pos.over = if capture.flips || self.exact {
+        pos.over = if captor.flips || self.exact {
             self.verdict(pos, owner)
         } else {
             self.after(pos, owner, site)
         };
-    }
-
-    /// What a stone of `owner` on `site`, where it stands already or would stand, captures.
-    pub(super) fn prey(&self, stones: &[Bits<W>; 2], owner: Player, site: usize) -> Bits<W> {
-        let (p, mut prey) = (owner.index(), Bits::EMPTY);
-        let Some(capture) = &self.description.capture else { return prey };
-        let (own, other) = (&stones[p], &stones[1 - p]);
-        match &capture.how {
-            Enclosed::Custody(_) => {
-                for next in &self.description.compass.next {
-                    let (mut at, mut length, mut row) = (next[site], 0, Bits::<W>::EMPTY);
-                    while at != NOWHERE && other.has(at as usize) && !row.has(at as usize) {
-                        row.insert(at as usize);
-                        length += 1;
-                        at = next[at as usize];
-                    }
-                    if length > 0
-                        && at != NOWHERE
-                        && own.has(at as usize)
-                        && at as usize != site
-                        && length <= 64
-                        && self.lengths >> (length - 1) & 1 != 0
-                    {
-                        prey |= row;
-                    }
-                }
-            }
-            Enclosed::Surrounded => {
-                let mut empty = self.available.without(&(*own | *other));
-                empty.remove(site);
-                let mut border = self.neighbours[site] & *other;
-                while let Some(at) = border.first() {
-                    let chain = flood(at, other, &self.neighbours);
-                    border = border.without(&chain);
-                    if !self.touches(&chain, &empty) {
-                        prey |= chain;
-                    }
-                }
-            }
-        }
-        prey
-    }
-
-    fn touches(&self, chain: &Bits<W>, sites: &Bits<W>) -> bool {
-        chain.iter().any(|at| self.neighbours[at].meets(sites))
     }
 
     /// The sites where `player` may put a stone of `owner`, whatever the stage says.
@@ -296,29 +248,19 @@ impl<const W: usize> Described<W> {
         if let Some(apart) = self.description.place.apart.map(whose) {
             open = open.without(&around(apart));
         }
-        if let Some(capture) = &self.description.capture {
-            if capture.compulsory {
-                let captures = |&site: &usize| !self.prey(&pos.stones, player, site).is_empty();
+        if let Some(captor) = &self.captor {
+            if captor.compulsory {
+                let captures = |&site: &usize| !captor.prey(&pos.stones, player, site).is_empty();
                 open = open.iter().filter(captures).collect();
             }
-            if capture.how == Enclosed::Surrounded {
-                open = open.iter().filter(|&site| self.breathes(pos, player, site)).collect();
+            if captor.surrounds() {
+                open = open
+                    .iter()
+                    .filter(|&site| captor.breathes(&pos.stones, player, site))
+                    .collect();
             }
         }
         open
-    }
-
-    /// Would a stone of `player` on `site` leave its chain an empty site beside it?
-    fn breathes(&self, pos: &Position<W>, player: Player, site: usize) -> bool {
-        let mut own = pos.stones[player.index()];
-        let mut empty = self.available.without(&(pos.stones[0] | pos.stones[1]));
-        if self.neighbours[site].meets(&empty) {
-            return true;
-        }
-        own.insert(site);
-        empty.remove(site);
-        self.touches(&flood(site, &own, &self.neighbours), &empty)
-            || !self.prey(&pos.stones, player, site).is_empty()
     }
 
     /// Finds out where stones may go now, and whether the game is over because none may. `site` was
@@ -382,19 +324,7 @@ impl<const W: usize> Described<W> {
     /// The game is over, and no aim has decided it.
     fn finish(&self, pos: &mut Position<W>) {
         pos.open = Bits::EMPTY;
-        let [first, second] = pos.stones.map(|stones| stones.len());
-        let by = |more: usize, fewer: usize| match more.cmp(&fewer) {
-            std::cmp::Ordering::Greater => Outcome::win(Player::First),
-            std::cmp::Ordering::Less => Outcome::win(Player::Second),
-            std::cmp::Ordering::Equal => Outcome::Draw,
-        };
-        pos.over = Some(match self.description.end {
-            End::Draw => Outcome::Draw,
-            End::Win(player) => Outcome::win(player),
-            End::Most => by(first, second),
-            End::Fewest => by(second, first),
-            End::Last => Outcome::win(self.last_mover(pos)),
-        });
+        pos.over = Some(self.description.end.outcome(&pos.stones, self.last_mover(pos)));
     }
 
     #[inline]
@@ -491,28 +421,6 @@ impl<const W: usize> Described<W> {
             }
         }
     }
-}
-
-fn outcome(player: Player, verdict: Verdict) -> Outcome {
-    Outcome::win(if verdict == Verdict::Wins { player } else { !player })
-}
-
-/// The chain of touching `stones` that `site` belongs to.
-#[inline]
-pub(super) fn flood<const W: usize>(
-    site: usize,
-    stones: &Bits<W>,
-    neighbours: &[Bits<W>],
-) -> Bits<W> {
-    let mut chain = Bits::single(site);
-    let mut border = chain;
-    while let Some(at) = border.first() {
-        border.remove(at);
-        let fresh = (neighbours[at] & *stones).without(&chain);
-        chain |= fresh;
-        border |= fresh;
-    }
-    chain
 }
 
 impl<const W: usize> Game for Described<W> {

@@ -3,6 +3,7 @@
 use super::generate::Frame;
 use super::variant::Rules;
 use super::word::Word;
+use crate::few::Few;
 
 /// A move: from where, to where, and which pieces it captures. Ways that differ only in the squares
 /// between are the same move.
@@ -44,51 +45,7 @@ impl<W: Word> Move<W> {
 const INLINE: usize = 12;
 
 /// A list of captures.
-#[derive(Clone, Debug)]
-pub(super) struct List<W> {
-    inline: [Move<W>; INLINE],
-    /// How many are in `inline`.
-    n: u8,
-    more: Vec<Move<W>>,
-}
-
-impl<W: Word> List<W> {
-    fn new() -> Self {
-        List { inline: [Move::default(); INLINE], n: 0, more: Vec::new() }
-    }
-
-    fn clear(&mut self) {
-        self.n = 0;
-        self.more.clear();
-    }
-
-    #[inline]
-    fn push(&mut self, mv: Move<W>) {
-        if let Some(place) = self.inline.get_mut(usize::from(self.n)) {
-            *place = mv;
-            self.n += 1;
-        } else {
-            self.more.push(mv);
-        }
-    }
-
-    #[inline]
-    fn contains(&self, mv: Move<W>) -> bool {
-        self.inline[..usize::from(self.n)].contains(&mv) || self.more.contains(&mv)
-    }
-
-    #[inline]
-    fn get(&self, i: usize) -> Option<Move<W>> {
-        if i < usize::from(self.n) {
-            return Some(self.inline[i]);
-        }
-        self.more.get(i - usize::from(self.n)).copied()
-    }
-
-    fn len(&self) -> usize {
-        usize::from(self.n) + self.more.len()
-    }
-}
+pub(super) type List<W> = Few<Move<W>, INLINE>;
 
 /// What a sink keeps.
 #[derive(Clone, Copy, PartialEq, Eq)]

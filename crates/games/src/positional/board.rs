@@ -1,6 +1,7 @@
 use henge_core::depict::{Hue, Kind, Mark, MarkKind, Piece, Shape, Site};
 use henge_core::{Bits, Board, Depict, NotationError, Player, Scene, SiteId};
 
+use super::rows::set_up;
 use super::rules::{Move, Position, Positional};
 
 impl<const W: usize> Depict for Positional<W> {
@@ -29,24 +30,14 @@ impl<const W: usize> Depict for Positional<W> {
     }
 
     fn compose(&self, pieces: &[Piece], player: Player) -> Result<Position<W>, NotationError> {
-        let wrong = |why: String| NotationError::new("this", format!("a position: {why}"));
-        let sites = &self.definition().sites;
         let mut stones = [Bits::EMPTY; 2];
-        for piece in pieces {
-            let i = piece.site.index();
-            let site = sites.get(i).ok_or_else(|| wrong(format!("there is no site {i}")))?;
-            let name = &site.name;
-            if site.blocked {
-                return Err(wrong(format!("{name} is blocked")));
-            }
-            if piece.kind > 1 || piece.count != 1 || stones[0].has(i) || stones[1].has(i) {
-                return Err(wrong(format!("{name} takes one stone of one player")));
-            }
-            stones[usize::from(piece.kind)].insert(i);
-        }
+        set_up(self.definition(), pieces, |site, kind| {
+            stones.get_mut(usize::from(kind)).map(|stones| stones.insert(site)).is_some()
+        })?;
         let pos = self.set_up(stones, player);
         if self.has_won(&pos, player) {
-            return Err(wrong("the player to move has won already".into()));
+            let why = "a position: the player to move has won already";
+            return Err(NotationError::new("this", why));
         }
         Ok(pos)
     }

@@ -4,10 +4,10 @@
 use henge_core::spec::nearest;
 use henge_core::{Bits, Game, Notation, NotationError, Player};
 
+use super::rows::{STONES, named, read_rows, write_rows};
 use super::rules::{Move, Position, Positional};
 
 const SWAP: &str = "swap";
-const STONES: [char; 2] = ['x', 'o'];
 
 impl<const W: usize> Positional<W> {
     /// Says what is wrong with a move that is not legal.
@@ -54,62 +54,25 @@ impl<const W: usize> Notation for Positional<W> {
             Move::SWAP => SWAP,
             Move(site) => &self.definition().sites[site as usize].name,
         };
-        // Exactly as written, or else without regard to case, unless names differ in case alone.
-        let exact = self.moves(pos).find(|&mv| name(mv) == text);
-        let mut loose = self.moves(pos).filter(|&mv| name(mv).eq_ignore_ascii_case(text));
-        exact
-            .or_else(|| loose.next().filter(|_| loose.next().is_none()))
-            .ok_or_else(|| self.refuse(pos, text))
+        named(self.moves(pos), text, name).ok_or_else(|| self.refuse(pos, text))
     }
 
     fn write_position(&self, pos: &Position<W>) -> String {
-        let mut text = String::new();
-        let mut site = 0;
-        for (i, &row) in self.definition().rows.iter().enumerate() {
-            if i > 0 {
-                text.push('/');
-            }
-            for _ in 0..row {
-                let held = Player::BOTH.into_iter().find(|&player| pos.stones(player).has(site));
-                text.push(match held {
-                    Some(player) => STONES[player.index()],
-                    None if self.definition().sites[site].blocked => '#',
-                    None => '.',
-                });
-                site += 1;
-            }
-        }
-        text.push(' ');
-        text.push(STONES[pos.to_move.index()]);
-        text
+        let held = |site| Player::BOTH.into_iter().find(|&player| pos.stones(player).has(site));
+        write_rows(self.definition(), pos.to_move, |site| Some(STONES[held(site)?.index()]))
     }
 
     fn read_position(&self, text: &str) -> Result<Position<W>, NotationError> {
-        let sites = &self.definition().sites;
-        let wrong = |expected: String| NotationError::new(text, expected);
-        let example = || format!("a position such as {}", self.write_position(&self.start()));
-        let (board, turn) = text.trim().split_once(' ').ok_or_else(|| wrong(example()))?;
-        let to_move = match turn.trim() {
-            "x" => Player::First,
-            "o" => Player::Second,
-            _ => return Err(wrong(example() + ", which ends with x or o for whose turn it is")),
-        };
-        let cells: Vec<char> = board.chars().filter(|&c| c != '/').collect();
-        if cells.len() != sites.len() {
-            let (n, found) = (sites.len(), cells.len());
-            return Err(wrong(format!("{}: it has {found} sites and not {n}", example())));
-        }
         let mut stones = [Bits::EMPTY; 2];
-        for (i, (&cell, site)) in cells.iter().zip(sites).enumerate() {
-            match cell {
-                'x' | 'o' if !site.blocked => stones[usize::from(cell == 'o')].insert(i),
-                '.' if !site.blocked => {}
-                '#' if site.blocked => {}
-                _ => {
-                    let what = if site.blocked { "# for a blocked site" } else { "x, o or ." };
-                    return Err(wrong(format!("a position: {} should be {what}", site.name)));
-                }
-            }
+        let example = self.write_position(&self.start());
+        let (to_move, mut rest) =
+            read_rows(self.definition(), text, &example, "x, o or .", |site, cell| {
+                let player = STONES.iter().position(|&stone| stone == cell);
+                player.map(|player| stones[player].insert(site)).is_some()
+            })?;
+        let wrong = |expected: String| NotationError::new(text, expected);
+        if rest.next().is_some() {
+            return Err(wrong(format!("a position such as {example}, and nothing after it")));
         }
         let pos = self.set_up(stones, to_move);
         if self.has_won(&pos, to_move) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use henge_games::described::{Described, Description, GameFile, Sense, read_game};
+use henge_games::described::{Described, Description, GameFile, Moving, Sense, Worth, read_game};
 
 use super::positional::positional;
 use crate::abilities::{GameSurvey, Survey};
@@ -22,6 +22,9 @@ files! {
     "col" "connect-6" "first-capture" "four-that-fall" "go-moku-pro" "go-moku-swap2" "havannah"
     "maker-breaker" "misere-tic-tac-toe" "pente" "reversed-hex" "reversi" "score-four" "snort" "y"
     "yavalath"
+    "alquerque" "bagh-chal" "brandubh" "breakthrough-file" "checkers" "clobber" "five-field-kono"
+    "fox-and-geese" "fox-and-hounds" "grasshopper" "hasami-shogi" "hexapawn" "konane"
+    "lines-of-action" "los-alamos" "losing-checkers" "merels" "pong-hau-ki" "tapatan" "teeko"
 }
 
 /// The games that come as files; each is read when it is asked for.
@@ -52,6 +55,12 @@ pub fn game_of_file(name: String, file: GameFile) -> Playable {
 /// A described game with the bitboards that fit it. Every size is all engines once more to compile, so that
 /// there are fewer than for positional games.
 fn described(name: String, description: Description) -> Playable {
+    if !description.pieces.is_empty() {
+        return match description.definition.n_sites() {
+            0..=64 => moving::<1>(name, description),
+            _ => moving::<4>(name, description),
+        };
+    }
     match description.definition.n_sites() {
         0..=64 => seated::<1>(name, description),
         65..=256 => seated::<4>(name, description),
@@ -74,6 +83,21 @@ fn seated<const W: usize>(name: String, description: Description) -> Playable {
     Playable::new(name, about, Arc::clone(&game))
         .with_ability::<dyn Survey>(Arc::new(survey))
         .with_engines(game, setup)
+}
+
+/// A game of pieces with the bitboards that fit it.
+fn moving<const W: usize>(name: String, description: Description) -> Playable {
+    let (about, mut doubts, ways) =
+        (description.about(), description.doubts(), description.ways_to_end());
+    let game = Arc::new(Moving::<W>::new(Arc::new(description)));
+    doubts.extend(game.doubts());
+    let worth = Worth::new(&game);
+    let survey = GameSurvey::new(Arc::clone(&game))
+        .doubts(doubts)
+        .decided(ways, |game, pos| Some(game.decided_by(pos)?.0));
+    Playable::new(name, about, Arc::clone(&game))
+        .with_ability::<dyn Survey>(Arc::new(survey))
+        .with_engines(game, GameSetup::new(Arc::new(worth)))
 }
 
 #[cfg(test)]

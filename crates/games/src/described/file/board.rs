@@ -8,9 +8,20 @@ use super::super::compass::{Compass, Layout};
 use super::fields::{Fields, list, number, point, text};
 use crate::positional::{Definition, DefinitionError, Grid, Look, MOST_SITES, Place};
 
-const BOARD: [&str; 12] = [
-    "grid", "hex", "hexhex", "triangle", "wrap", "look", "sites", "edges", "sides", "outline",
-    "labels", "regions",
+const BOARD: [&str; 13] = [
+    "grid",
+    "hex",
+    "hexhex",
+    "triangle",
+    "wrap",
+    "look",
+    "diagonals",
+    "sites",
+    "edges",
+    "sides",
+    "outline",
+    "labels",
+    "regions",
 ];
 
 /// The board of the file; nobody is blocked from any site yet.
@@ -19,11 +30,21 @@ pub(super) fn read_board(value: &Value<'_>) -> Read<(Definition, Layout)> {
     let kinds = ["grid", "hex", "hexhex", "triangle", "sites"].map(|key| board.get(key));
     let (definition, mut layout) = match kinds {
         [Some(size), None, None, None, None] => {
-            only(&board, &["grid", "wrap", "look", "regions"])?;
+            only(&board, &["grid", "wrap", "look", "diagonals", "regions"])?;
             let mut grid = Grid::flat(1, 1, read_look(&board)?);
             grid.size = read_size(size, 3)?;
             grid.wrap = read_wrap(&board)?;
-            (grid.definition(), Layout::of_grid(grid))
+            let (mut definition, mut layout) = (grid.definition(), Layout::of_grid(grid));
+            if let Some(value) = board.get("diagonals") {
+                let flat = grid.size[2] == 1 && grid.wrap == [false; 3];
+                if board.text("diagonals")? != Some("even") || grid.look != Look::Crossings || !flat
+                {
+                    let right = "\"diagonals\" should be \"even\", on a flat grid with look = \"crossings\"";
+                    return fault(value.span(), right);
+                }
+                layout.thin_diagonals(&mut definition);
+            }
+            (definition, layout)
         }
         [None, Some(size), None, None, None] => {
             only(&board, &["hex", "regions"])?;

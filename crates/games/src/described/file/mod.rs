@@ -6,6 +6,7 @@
 
 mod board;
 mod fields;
+mod pieces;
 mod sums;
 mod win;
 mod words;
@@ -17,6 +18,7 @@ use henge_toml::{DeTable, Fault, FileError, Read, Spanned, fault, read_table};
 
 use self::board::{read_board, site};
 use self::fields::{Fields, list, text};
+use self::pieces::read_pieces;
 use self::win::{Wish, read_wins};
 use self::words::{plain_swap, read_words};
 use super::description::{By, Description};
@@ -99,9 +101,10 @@ impl Budget {
     }
 }
 
-const TOP: [&str; 19] = [
+const TOP: [&str; 23] = [
     "name", "players", "pieces", "rules", "source", "board", "blocked", "swap", "win", "lose",
-    "stones", "place", "opening", "capture", "pass", "stuck", "end", "limit", "start",
+    "stones", "place", "opening", "capture", "pass", "stuck", "end", "limit", "start", "piece",
+    "hand", "idle", "repeat",
 ];
 
 fn game(slug: &str, top: &Spanned<DeTable<'_>>, budget: &mut Budget) -> Read<GameFile> {
@@ -126,7 +129,8 @@ fn game(slug: &str, top: &Spanned<DeTable<'_>>, budget: &mut Budget) -> Read<Gam
         let site = site(&definition, value, "\"blocked\"")?;
         definition.sites[site as usize].blocked = true;
     }
-    let wishes = read_wins(&top, &definition, &layout, budget)?;
+    let pieces = read_pieces(&top, &definition, &layout)?;
+    let wishes = read_wins(&top, &definition, &layout, &pieces, budget)?;
     if let Some(grid) = &layout.grid
         && grid.look == Look::Hexagons
     {
@@ -146,13 +150,15 @@ fn game(slug: &str, top: &Spanned<DeTable<'_>>, budget: &mut Budget) -> Read<Gam
         return Ok(GameFile::Positional(Box::new(swapped)));
     }
     let definition = definition.without_goals().map_err(whole)?;
-    let description = read_words(&top, definition, &layout, wishes)?;
+    let description = read_words(&top, definition, &layout, pieces, wishes)?;
     Ok(GameFile::Described(Box::new(description)))
 }
 
 /// Words that no positional game has.
-const NEW: [&str; 10] =
-    ["lose", "stones", "place", "opening", "capture", "pass", "stuck", "end", "limit", "start"];
+const NEW: [&str; 14] = [
+    "lose", "stones", "place", "opening", "capture", "pass", "stuck", "end", "limit", "start",
+    "piece", "hand", "idle", "repeat",
+];
 
 /// The goals of a positional game, if the words of the file are those of one.
 fn plain(top: &Fields<'_>, wishes: &[Wish]) -> Option<[crate::positional::Goal; 2]> {

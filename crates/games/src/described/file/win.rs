@@ -7,10 +7,11 @@ use henge_core::spec::nearest;
 use henge_toml::{Read, Value, fault};
 
 use super::super::compass::Layout;
-use super::super::description::{Aim, By, Verdict};
+use super::super::description::{Aim, By, PieceKind, Verdict};
 use super::Budget;
 use super::board::names;
 use super::fields::{Fields, list, number, text};
+use super::pieces::{kind_of, region};
 use super::sums::sums;
 use crate::positional::{CHAIRS, Definition, DefinitionError, Group, MOST_GROUPS, MOST_SITES};
 
@@ -22,8 +23,10 @@ pub(super) struct Wish {
     pub span: Range<usize>,
 }
 
-const WIN: [&str; 9] =
-    ["for", "lines", "exact", "blocks", "sums", "groups", "connect", "ring", "captures"];
+const WIN: [&str; 13] = [
+    "for", "lines", "exact", "blocks", "sums", "groups", "connect", "ring", "captures", "reach",
+    "left", "joined", "of",
+];
 
 /// Words that end a game, so that it needs no win.
 const ENDS: [&str; 3] = ["lose", "stuck", "end"];
@@ -35,6 +38,7 @@ pub(super) fn read_wins(
     top: &Fields<'_>,
     definition: &Definition,
     layout: &Layout,
+    pieces: &[PieceKind],
     budget: &mut Budget,
 ) -> Read<Vec<Wish>> {
     let mut wishes = Vec::new();
@@ -47,7 +51,8 @@ pub(super) fn read_wins(
         }
         for (i, win) in wins.iter().enumerate() {
             let before = wishes.len();
-            read_win(win, (key, i + 1, verdict), (definition, layout), budget, &mut wishes)?;
+            let board = (definition, layout, pieces);
+            read_win(win, (key, i + 1, verdict), board, budget, &mut wishes)?;
             check_size(&wishes, before, budget)?;
         }
     }
@@ -83,7 +88,7 @@ fn check_size(wishes: &[Wish], new: usize, budget: &mut Budget) -> Read<()> {
 fn read_win(
     value: &Value<'_>,
     (key, i, verdict): (&str, usize, Verdict),
-    (definition, layout): (&Definition, &Layout),
+    (definition, layout, pieces): (&Definition, &Layout, &[PieceKind]),
     budget: &mut Budget,
     wishes: &mut Vec<Wish>,
 ) -> Read<()> {
@@ -118,20 +123,60 @@ fn read_win(
     if let Some(value) = win.get("captures") {
         found.push((By::Captures(number(value, "\"captures\"", 1..=400)? as u16), Vec::new()));
     }
-    if found.is_empty() {
+    let of_pieces = read_pieces_aims(&win, definition, layout, pieces)?;
+    if found.is_empty() && of_pieces.iter().all(Vec::is_empty) {
         let what = if key == "win" { "a win" } else { "a loss" };
-        let right =
-            format!("{what} needs one of lines, blocks, sums, groups, connect, ring or captures");
+        let more = if pieces.is_empty() { "" } else { ", reach, left, joined" };
+        let right = format!(
+            "{what} needs one of lines, blocks, sums, groups, connect{more}, ring or captures"
+        );
         return fault(value.span(), right);
     }
     for &player in players {
-        wishes.extend(found.iter().map(|(by, names)| Wish {
-            aim: Aim { player, verdict, by: by.clone() },
-            names: names.clone(),
+        let of_pieces = of_pieces[player.index()].iter().map(|by| (by.clone(), Vec::new()));
+        wishes.extend(found.iter().cloned().chain(of_pieces).map(|(by, names)| Wish {
+            aim: Aim { player, verdict, by },
+            names,
             span: value.span(),
         }));
     }
     Ok(())
+}
+
+/// The aims of pieces, for each player.
+fn read_pieces_aims(
+    win: &Fields<'_>,
+    definition: &Definition,
+    layout: &Layout,
+    pieces: &[PieceKind],
+) -> Read<[Vec<By>; 2]> {
+    let mut found = [Vec::new(), Vec::new()];
+    let all = ["reach", "left", "joined", "of"].map(|key| (key, win.get(key)));
+    if let Some((key, Some(value))) = all.iter().find(|(_, value)| value.is_some())
+        && pieces.is_empty()
+    {
+        return fault(value.span(), format!("\"{key}\" needs pieces; add a [[piece]]"));
+    }
+    let of = win.get("of").map(|value| kind_of(value, pieces)).transpose()?;
+    if let Some(value) = win.get("reach") {
+        let regions = region(value, definition, layout)?;
+        for (found, sites) in found.iter_mut().zip(regions) {
+            found.push(By::At(sites, of));
+        }
+    }
+    if let Some(value) = win.get("left") {
+        let most = number(value, "\"left\", the pieces left,", 0..=MOST_SITES)? as u16;
+        found.iter_mut().for_each(|found| found.push(By::Left(most, of)));
+    }
+    if win.flag("joined")? {
+        found.iter_mut().for_each(|found| found.push(By::Joined));
+    }
+    if let Some(value) = win.get("of")
+        && found[0].is_empty()
+    {
+        return fault(value.span(), "\"of\" goes with reach or left");
+    }
+    Ok(found)
 }
 
 fn read_groups(
@@ -144,10 +189,7 @@ fn read_groups(
     if let Some(value) = win.get("lines") {
         let k = number(value, "\"lines\"", 1..=MOST_SITES)?;
         let exact = win.flag("exact")?;
-        groups.extend(match &layout.grid {
-            Some(grid) => grid.lines(k, exact),
-            None => layout.compass.lines(k, exact),
-        });
+        groups.extend(layout.lines(k, exact));
         if groups.is_empty() {
             return fault(value.span(), format!("there is no line of {k} on this board"));
         }

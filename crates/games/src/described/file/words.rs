@@ -1,18 +1,22 @@
 //! The words that a positional game does not have.
 
+use std::sync::Arc;
+
 use henge_core::{Game, Player, Turn};
 use henge_toml::{Read, Value, fault};
 
 use super::super::compass::Layout;
 use super::super::description::{
-    Aim, By, Capture, Description, Enclosed, End, Opening, Place, Stuck, Swap, Whose,
+    Aim, By, Capture, Description, Enclosed, End, Opening, PieceKind, Place, Repeat, Stuck, Swap,
+    Whose,
 };
+use super::super::moving::Moving;
 use super::super::position::Move;
 use super::super::rules::Described;
 use super::Wish;
-use super::board::names;
 use super::fields::{Fields, list, number, text};
-use crate::positional::{Definition, DefinitionError, Group};
+use super::pieces::region;
+use crate::positional::{Definition, DefinitionError, Group, MOST_SITES};
 
 /// `swap = true` of a positional game: none, or the reflection of the board if it has one.
 pub(super) fn plain_swap(top: &Fields<'_>, layout: &Layout) -> Read<Option<Option<Vec<u16>>>> {
@@ -23,6 +27,7 @@ pub(super) fn read_words(
     top: &Fields<'_>,
     definition: Definition,
     layout: &Layout,
+    pieces: Vec<PieceKind>,
     wishes: Vec<Wish>,
 ) -> Read<Description> {
     for site in &definition.sites {
@@ -49,32 +54,56 @@ pub(super) fn read_words(
             Some(value) => Some(number(value, "\"limit\"", 1..=1000)? as u16),
             None => None,
         },
-        start: read_start(top, &definition)?,
+        start: Default::default(),
+        ranks: Vec::new(),
+        hand: read_hand(top, &pieces)?,
+        idle: match top.get("idle") {
+            Some(value) => Some(number(value, "\"idle\"", 1..=1000)? as u16),
+            None => Some(100).filter(|_| !pieces.is_empty()),
+        },
+        repeat: one_of(top, "repeat", &REPEAT)?.unwrap_or_default(),
+        pieces,
         definition,
     };
+    read_start(top, &mut description)?;
     read_swap(top, layout, &mut description)?;
+    together(top, &description)?;
     let captures = |aim: &Aim| matches!(aim.by, By::Captures(_));
     if let Some(i) = description.aims.iter().position(captures)
-        && description.capture.as_ref().is_none_or(|capture| capture.flips)
+        && match &description.capture {
+            None => description.pieces.is_empty(),
+            Some(capture) => capture.flips,
+        }
     {
         let right = "\"captures\" needs stones that are taken off the board; add \
                      capture = { custody = 1 } or capture = { surround = true }";
         return fault(spans[i].clone(), right);
     }
     finite(top, &description)?;
-    let game = Described::<8>::new(std::sync::Arc::new(description));
-    if let Turn::Over(_) = game.turn(&game.start()) {
-        let key = ["start", "opening", "place", "capture", "stuck", "board"];
+    let description = std::sync::Arc::new(description);
+    let over = if description.pieces.is_empty() {
+        let game = Described::<8>::new(Arc::clone(&description));
+        game.turn(&game.start())
+    } else {
+        let game = Moving::<4>::new(Arc::clone(&description));
+        game.turn(&game.start())
+    };
+    if let Turn::Over(_) = over {
+        let key = ["start", "opening", "place", "piece", "capture", "stuck", "board"];
         let value = key.iter().find_map(|key| top.get(key));
         let right = "the game is over before the first move: nobody can move, or somebody has won";
         return fault(value.map_or(0..0, |value| value.span()), right);
     }
-    Ok((**game.description()).clone())
+    Ok(Arc::unwrap_or_clone(description))
 }
 
 /// Stones that come off the board can go on for ever, unless something counts them.
 fn finite(top: &Fields<'_>, description: &Description) -> Read<()> {
     let Some(capture) = &description.capture else { return Ok(()) };
+    // Moves of pieces are counted by "idle" and by repetitions.
+    if !description.pieces.is_empty() {
+        return Ok(());
+    }
     let span = top.get("capture").map_or(0..0, |value| value.span());
     let counts = |player| {
         let of = |aim: &Aim| aim.player == player && matches!(aim.by, By::Captures(_));
@@ -105,10 +134,20 @@ const END: [(&str, End); 6] = [
     ("fewest", End::Fewest),
     ("last", End::Last),
 ];
+const REPEAT: [(&str, Repeat); 4] = [
+    ("draw", Repeat::Draw),
+    ("loses", Repeat::Loses),
+    ("first", Repeat::Win(Player::First)),
+    ("second", Repeat::Win(Player::Second)),
+];
 const WHOSE: [(&str, Whose); 3] =
     [("own", Whose::Own), ("other", Whose::Other), ("any", Whose::Any)];
 
-fn one_of<T: Copy>(fields: &Fields<'_>, key: &str, words: &[(&str, T)]) -> Read<Option<T>> {
+pub(super) fn one_of<T: Copy>(
+    fields: &Fields<'_>,
+    key: &str,
+    words: &[(&str, T)],
+) -> Read<Option<T>> {
     let Some(value) = fields.get(key) else { return Ok(None) };
     let word = text(value, &format!("\"{key}\""))?;
     match words.iter().find(|(known, _)| *known == word) {
@@ -175,23 +214,11 @@ fn read_openings(top: &Fields<'_>, definition: &Definition, layout: &Layout) -> 
             return fault(value.span(), "an opening needs the number of its move: move = 1");
         };
         let number = number(turn, "\"move\"", 1..=200)? as u16 - 1;
-        let region = |value: &Value<'_>| match value.get_ref().as_str() {
-            None => names(definition, value, "an opening"),
-            Some(name) => match layout.region(name) {
-                Some(sites) => Ok(sites.clone()),
-                None => {
-                    let all: Vec<&str> =
-                        layout.regions.iter().map(|(name, _)| name.as_str()).collect();
-                    let all = if all.is_empty() { "none".into() } else { all.join(", ") };
-                    fault(value.span(), format!("no region \"{name}\"; this board has {all}"))
-                }
-            },
-        };
         let (inside, outside) = (opening.get("in"), opening.get("outside"));
         let sites: Vec<u16> = match (inside, outside) {
-            (Some(sites), None) => region(sites)?,
+            (Some(sites), None) => region(sites, definition, layout)?[0].clone(),
             (None, Some(sites)) => {
-                let sites = region(sites)?;
+                let sites = &region(sites, definition, layout)?[0];
                 definition.available().filter(|site| !sites.contains(site)).collect()
             }
             _ => return fault(value.span(), "an opening needs one of \"in\" and \"outside\""),
@@ -206,9 +233,20 @@ fn read_openings(top: &Fields<'_>, definition: &Definition, layout: &Layout) -> 
 
 fn read_capture(top: &Fields<'_>, layout: &Layout) -> Read<Option<Capture>> {
     let Some(value) = top.get("capture") else { return Ok(None) };
-    let capture = Fields::of(value, "\"capture\"", &["custody", "surround", "flip", "must"])?;
-    let how = match (capture.get("custody"), capture.flag("surround")?) {
-        (Some(value), false) => {
+    let keys = ["custody", "surround", "lines", "flip", "must"];
+    let capture = Fields::of(value, "\"capture\"", &keys)?;
+    let moving = top.get("piece").is_some();
+    let how = match (capture.get("custody"), capture.flag("surround")?, capture.get("lines")) {
+        (None, false, Some(value)) if moving => {
+            let k = number(value, "\"lines\"", 2..=MOST_SITES)?;
+            let lines = layout.lines(k, false);
+            if lines.is_empty() {
+                return fault(value.span(), format!("there is no line of {k} on this board"));
+            }
+            Enclosed::Filled(lines)
+        }
+        (None, false, None) if moving && capture.get("flip").is_none() => Enclosed::Moving,
+        (Some(value), false, None) => {
             if layout.compass.next.is_empty() {
                 return fault(value.span(), "\"custody\" needs a board with straight lines");
             }
@@ -229,16 +267,83 @@ fn read_capture(top: &Fields<'_>, layout: &Layout) -> Read<Option<Capture>> {
                 }
             })
         }
-        (None, true) => Enclosed::Surrounded,
-        _ => return fault(value.span(), "\"capture\" needs one of \"custody\" and \"surround\""),
+        (None, true, None) if !moving => Enclosed::Surrounded,
+        _ => {
+            let right = match moving {
+                true => {
+                    "\"capture\" of pieces that move needs one of \"custody\", \"lines\" and \"must\""
+                }
+                false => "\"capture\" needs one of \"custody\" and \"surround\"",
+            };
+            return fault(value.span(), right);
+        }
     };
     Ok(Some(Capture { how, flips: capture.flag("flip")?, compulsory: capture.flag("must")? }))
 }
 
-/// Rows of x, o, . and #, as in the text of a position.
-fn read_start(top: &Fields<'_>, definition: &Definition) -> Read<[Vec<u16>; 2]> {
-    let mut start = [Vec::new(), Vec::new()];
-    let Some(value) = top.get("start") else { return Ok(start) };
+/// How many pieces each player puts on the board first.
+fn read_hand(top: &Fields<'_>, pieces: &[PieceKind]) -> Read<[u8; 2]> {
+    let Some(value) = top.get("hand") else { return Ok([0, 0]) };
+    if pieces.is_empty() {
+        return fault(value.span(), "\"hand\" needs pieces; add a [[piece]]");
+    }
+    let one = |value: &Value<'_>| Ok(number(value, "\"hand\"", 0..=100)? as u8);
+    match value.get_ref().as_array().map(|list| list.iter().collect::<Vec<_>>()) {
+        None => one(value).map(|n| [n, n]),
+        Some(list) => match list[..] {
+            [first, second] => Ok([one(first)?, one(second)?]),
+            _ => fault(
+                value.span(),
+                "\"hand\" should be a number, or one for each player, as in [20, 0]",
+            ),
+        },
+    }
+}
+
+/// Words that do not go together.
+fn together(top: &Fields<'_>, description: &Description) -> Read<()> {
+    let moving = !description.pieces.is_empty();
+    let (keys, right) = match moving {
+        true => (
+            ["stones", "place", "opening", "swap"],
+            "does not go with [[piece]]: pieces move one by one",
+        ),
+        false => (["idle", "repeat", "hand", ""], "needs pieces; add a [[piece]]"),
+    };
+    match keys.into_iter().find_map(|key| Some((key, top.get(key)?))) {
+        Some((key, value)) => fault(value.span(), format!("\"{key}\" {right}")),
+        None => Ok(()),
+    }?;
+    if !moving {
+        return Ok(());
+    }
+    for player in Player::BOTH {
+        if description.plain(player).is_none() {
+            let name = &description.definition.players[player.index()];
+            let span = top.get("piece").map_or(0..0, |value| value.span());
+            return fault(
+                span,
+                format!("{name} has no piece; leave a \"for\" out, or add a [[piece]]"),
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Rows of x, o, . and #, as in the text of a position, and letters of other pieces.
+fn read_start(top: &Fields<'_>, description: &mut Description) -> Read<()> {
+    let Some(value) = top.get("start") else { return Ok(()) };
+    let plain = Player::BOTH.map(|player| description.plain(player));
+    let signs: Vec<(char, usize, u8)> = (0..)
+        .zip(&description.pieces)
+        .flat_map(|(kind, piece)| {
+            let both =
+                piece.sign.into_iter().flat_map(|sign| [(sign.to_ascii_uppercase(), 0), (sign, 1)]);
+            both.filter(move |&(_, p)| piece.players[p] && plain[p] != Some(kind))
+                .map(move |(sign, p)| (sign, p, kind))
+        })
+        .collect();
+    let definition = &description.definition;
     let rows = list(value, "\"start\"")?;
     if rows.len() != definition.rows.len() {
         let n = definition.rows.len();
@@ -257,21 +362,31 @@ fn read_start(top: &Fields<'_>, definition: &Definition) -> Read<[Vec<u16>; 2]> 
         }
         for cell in cells {
             let blocked = definition.sites[usize::from(site)].blocked;
-            match cell {
-                'x' | 'X' if !blocked => start[0].push(site),
-                'o' | 'O' if !blocked => start[1].push(site),
-                '.' if !blocked => {}
-                '.' | '#' if blocked => {}
+            let rank = signs.iter().find(|(sign, ..)| *sign == cell);
+            match (cell, rank) {
+                (_, Some(&(_, player, kind))) if !blocked => {
+                    description.start[player].push(site);
+                    description.ranks.push((site, kind));
+                }
+                ('x' | 'X', _) if !blocked => description.start[0].push(site),
+                ('o' | 'O', _) if !blocked => description.start[1].push(site),
+                ('.', _) => {}
+                ('#', _) if blocked => {}
                 _ => {
                     let name = &definition.sites[usize::from(site)].name;
-                    let right = if blocked { "# as it is blocked" } else { "x, o or ." };
+                    let more: Vec<String> =
+                        signs.iter().map(|(sign, ..)| format!(", {sign}")).collect();
+                    let right = match blocked {
+                        true => "# as it is blocked".to_string(),
+                        false => format!("x, o{} or .", more.concat()),
+                    };
                     return fault(row.span(), format!("{name} should be {right}"));
                 }
             }
             site += 1;
         }
     }
-    Ok(start)
+    Ok(())
 }
 
 fn read_swap(top: &Fields<'_>, layout: &Layout, description: &mut Description) -> Read<()> {

@@ -1,7 +1,10 @@
 //! Facts about single games, the machine against slow rules, and what is said about mistakes.
 
 mod gallery;
+mod moving;
+mod pages;
 mod plain;
+mod slow;
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -111,6 +111,7 @@ impl<'a> Plain<'a> {
                     }
                 }
             }
+            Some(Enclosed::Filled(_) | Enclosed::Moving) => unreachable!("only pieces move"),
             Some(Enclosed::Surrounded) => {
                 let other = Self::held(state, !player);
                 for &next in &self.touching[site as usize] {
@@ -198,6 +199,9 @@ impl<'a> Plain<'a> {
                 let reached = |region: &&Vec<u16>| region.iter().any(|site| chain.contains(site));
                 regions.iter().filter(reached).count() >= *need
             }),
+            By::At(..) | By::Left(..) | By::Joined => {
+                unreachable!("pieces have slow rules of their own")
+            }
             By::Captures(n) => state.taken[aim.player.index()] >= u32::from(*n),
             By::Ring => self.chains(&own).iter().any(|chain| {
                 let around = |site: &u16| &self.touching[*site as usize];
