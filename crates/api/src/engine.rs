@@ -157,6 +157,46 @@ pub struct AnalyseRequest {
     pub time_ms: Option<u64>,
 }
 
+/// A move that somebody thinks of.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WarnRequest {
+    /// The name of the game.
+    #[schema(example = "tic-tac-toe", max_length = 120)]
+    pub game: String,
+    /// A position as text.
+    #[serde(default)]
+    pub setup: Option<String>,
+    /// The moves.
+    #[serde(default)]
+    pub moves: Vec<String>,
+    /// The move.
+    #[schema(example = "b2", max_length = 200)]
+    pub next: String,
+    /// What it may cost, in percent of the expected result.
+    #[schema(minimum = 1, maximum = 100, example = 10)]
+    pub percent: u32,
+}
+
+/// What a tutor says of a move; no sentence if it may be made.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
+pub struct Warning {
+    /// What the move costs, what would be better, and why.
+    pub sentences: Vec<String>,
+    /// The better move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub better: Option<String>,
+    /// What the move costs of the expected result, from 0 to 1.
+    pub loss: f64,
+}
+
+impl From<henge::review::Warning> for Warning {
+    fn from(warning: henge::review::Warning) -> Warning {
+        let henge::review::Warning { loss, better, sentences, .. } = warning;
+        Warning { sentences, better: better.into_iter().next(), loss }
+    }
+}
+
 /// A game to look through.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -219,6 +259,9 @@ pub struct ReviewPly {
     pub best: Option<String>,
     /// How the game might have gone on with it.
     pub line: Vec<String>,
+    /// What the move does, and then what the better one does; only of moves with a mark.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub why: Vec<String>,
     /// The position after the move.
     pub score: Option<Score>,
     /// What the move has cost: `7 %`, `0.045 points`; none for rolls and forced moves.
@@ -239,6 +282,7 @@ impl ReviewPly {
             played: seen.played.clone(),
             best: seen.better.first().cloned(),
             line: seen.better.clone(),
+            why: seen.why.clone(),
             score: seen.worth.map(|worth| Score::of(&worth, players)),
             loss: seen.loss.map(|loss| loss.in_words()),
             mark: seen.mark.into(),

@@ -24,7 +24,9 @@ pub use conversation::{
     Conversation, ConversationAbout, ConversationFile, ConversationRequest, ConversationSaying,
     ConversationWay, Conversations,
 };
-pub use engine::{AnalyseRequest, Line, PlyMark, Review, ReviewPly, ReviewRequest, Score};
+pub use engine::{
+    AnalyseRequest, Line, PlyMark, Review, ReviewPly, ReviewRequest, Score, WarnRequest, Warning,
+};
 pub use engine::{ScoreWord, Thought};
 pub use error::{Error, ErrorBody};
 pub use games::{

@@ -63,7 +63,7 @@ pub fn main(games: Registry) -> ExitCode {
         henge::bots::supervise_with(vec![program.into(), "supervise".into()]);
     }
     let adjudication = Adjudication { resign: cli.resign, draw: None };
-    let habits = Habits { ponder: cli.ponder, adjudication };
+    let habits = Habits { ponder: cli.ponder, adjudication, warn: cli.warn };
     match run(cli.command, &games, habits, &output) {
         Ok(Done::Finished) => ExitCode::SUCCESS,
         Ok(Done::Interrupted) => ExitCode::from(3),

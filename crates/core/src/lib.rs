@@ -12,6 +12,7 @@ mod ending;
 mod enumerate;
 pub mod erased;
 mod eval;
+pub mod explain;
 mod features;
 mod game;
 pub mod harmless;

@@ -7,7 +7,8 @@ use henge_bots::engines::{
 use henge_bots::external::{self, External};
 use henge_bots::henge::{self, EngineKind, EngineParts, HengeBot};
 use henge_bots::{RandomBot, Waiting};
-use henge_core::erased::{DynBot, DynGame, DynMatch, Thought, rules};
+use henge_core::erased::{DynBot, DynGame, DynMatch, Thought, rules, table_of};
+use henge_core::explain;
 use henge_core::render::Theme;
 use henge_core::spec::{Options, Param, Spec, SpecError, Values};
 use henge_core::{About, Depict, Eval, Game, Match, Notation};
@@ -246,21 +247,58 @@ impl Playable {
         self.ability::<dyn Trainable>()
     }
 
-    /// What a legal move does, in words.
+    /// The game says what its moves do; see [`henge_core::explain`].
+    pub fn with_reasons<G: explain::Explain>(self) -> Self {
+        self.with_words(|game: &G, pos, mv, players| explain::reasons(game, pos, mv, players))
+    }
+
+    /// The same for a game with predicates of its own, or none: the rules alone tell of wins and threats of wins.
+    pub fn with_predicates<G: Notation>(
+        self,
+        more: fn(&G, &G::Position, G::Move) -> Vec<String>,
+    ) -> Self {
+        self.with_words(move |game: &G, pos, mv, players| {
+            explain::plain_reasons(game, pos, mv, players, more(game, pos, mv))
+        })
+    }
+
+    fn with_words<G: Notation>(
+        self,
+        words: impl Fn(&G, &G::Position, G::Move, &[String; 2]) -> Vec<String> + Send + Sync + 'static,
+    ) -> Self {
+        let players = self.rules.about().players.clone();
+        self.with_more_words(move |table, mv| {
+            let Ok(table) = table_of::<G>(table) else { return Vec::new() };
+            let (game, pos) = (&**table.game(), table.position());
+            let mv = game.read_move(pos, mv);
+            mv.map(|mv| words(game, pos, mv, &players)).unwrap_or_default()
+        })
+    }
+
+    /// Somebody else has something to say about moves, too, after what is said already.
+    pub fn with_more_words(
+        self,
+        more: impl Fn(&dyn DynMatch, &str) -> Vec<String> + Send + Sync + 'static,
+    ) -> Self {
+        let known = self.shared_ability::<dyn Explain>();
+        self.with_ability::<dyn Explain>(Arc::new(move |table: &dyn DynMatch, mv: &str| {
+            let mut said = known.as_ref().map(|known| known.explain(table, mv)).unwrap_or_default();
+            said.extend(more(table, mv));
+            said
+        }))
+    }
+
+    /// What a legal move does, in sentences.
     pub fn explain(&self, table: &dyn DynMatch, mv: &str) -> Vec<String> {
         self.ability::<dyn Explain>().map(|words| words.explain(table, mv)).unwrap_or_default()
     }
 
-    /// Puts what a bot has found into words, before its own reasons; and adds what the move does, unless the bot has
-    /// said it.
+    /// Says why a bot's choice is good: what the move does, what it is worth, and then what the bot itself has to say.
     pub fn comment(&self, table: &dyn DynMatch, thought: &mut Thought) {
-        let found = summary(self.rules.about(), table, thought);
-        thought.why.splice(0..0, found);
-        let Some(best) = thought.best() else { return };
-        let sentences = self.explain(table, best);
-        if !sentences.iter().any(|sentence| thought.why.contains(sentence)) {
-            thought.why.extend(sentences);
-        }
+        let mut said = thought.best().map(|best| self.explain(table, best)).unwrap_or_default();
+        said.retain(|sentence| !thought.why.contains(sentence));
+        said.extend(summary(self.rules.about(), table, thought));
+        thought.why.splice(0..0, said);
     }
 
     /// Adds a bot.

@@ -1,7 +1,7 @@
 //! What a search has found, in sentences.
 
 use henge_core::erased::{DynMatch, Thought};
-use henge_core::{About, ScoreKind, Turn, words};
+use henge_core::{About, ScoreKind, Turn};
 
 /// Says what the best line is worth, how the game may go on, and what the next best move is worth. Nothing if the bot
 /// gave no number, or counts in a way of its own: then it finds its own words.
@@ -17,12 +17,7 @@ pub fn summary(about: &About, table: &dyn DynMatch, thought: &Thought) -> Vec<St
         ScoreKind::AtLeast | ScoreKind::AtMost => "",
         ScoreKind::Estimate => " (estimate)",
     };
-    let effort = match (thought.depth, thought.nodes) {
-        (0, 0) => String::new(),
-        (0, nodes) => format!(", after {}", words::nodes(nodes)),
-        (depth, nodes) => format!(", after {} and {}", words::plies(depth), words::nodes(nodes)),
-    };
-    let mut all = vec![format!("{}{sure}{effort}.", capital(&worth_text))];
+    let mut all = vec![format!("{}{sure}.", capital(&worth_text))];
     if let Some(chances) = worth.chances_in_words(&about.players) {
         all.push(format!("{chances}."));
     }

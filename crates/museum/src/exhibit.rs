@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use henge::{Converse, Explain, GameError, Learned, Playable, RandomPlay, Registry, StatusLine};
+use henge::{Converse, GameError, Learned, Playable, RandomPlay, Registry, StatusLine};
 use henge_core::erased::DynMatch;
 use henge_core::{Game, Match, Notation, SiteId};
 use henge_games::backgammon::{Backgammon, Start};
@@ -54,10 +54,10 @@ fn with_gammon(playable: Playable) -> Playable {
             gammon::PARAMS,
             |options| Ok(Box::new(Gammon::new(options)?)),
         )
-        .with_ability::<dyn Explain>(Arc::new(|table: &dyn DynMatch, mv: &str| {
+        .with_more_words(|table, mv| {
             let explained = gammon::explain_move(table, mv);
             explained.map(|explanation| explanation.text()).unwrap_or_default()
-        }));
+        });
     // The lesson is a single game without the cube.
     match *game == Backgammon::default() {
         true => playable.with_ability::<dyn Converse>(Arc::new(gammon::Tutoring)),
@@ -88,9 +88,7 @@ fn with_kuttner1972(playable: Playable) -> Playable {
     let describing = Arc::clone(&game);
     playable
         .with_ability::<dyn Converse>(Arc::new(kuttner1972::Terminal::new(game)))
-        .with_ability::<dyn Explain>(Arc::new(move |table: &dyn DynMatch, mv: &str| {
-            described(&describing, table, mv).unwrap_or_default()
-        }))
+        .with_more_words(move |table, mv| described(&describing, table, mv).unwrap_or_default())
         .with_bot(
             "kuttner1972",
             "the players of a thesis from 1972: chance, endgame search, a table that learns",

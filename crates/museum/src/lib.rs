@@ -2,7 +2,7 @@
 //! conversations with them.
 //!
 //! - `caml2000`: the player of a chapter from 2000, for Connect Four and Stonehenge
-//! - `gammon`: the backgammon player of a thesis from 1970, its tutor and its explanations
+//! - `gammon`: the backgammon player of a thesis from 1970, whom people teach, and its explanations
 //! - `gier`: the draughts player of the GIER computer, and its dialogue
 //! - `kuttner1972`: the Pentominoes players of a thesis from 1972, and their table
 //! - `mangolas1990`: the player of a library from 1990, for all positional games

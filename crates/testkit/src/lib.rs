@@ -13,6 +13,7 @@
 
 pub mod alloc;
 mod census;
+mod claims;
 mod data;
 mod erased;
 pub mod games;
@@ -21,6 +22,7 @@ mod perft;
 mod values;
 
 pub use census::{Census, census};
+pub use claims::{Holds, claims_hold, explained};
 pub use erased::laws_of;
 pub use laws::{
     LawsOptions, Walked, eval_laws, laws, laws_with, symmetry_laws, symmetry_laws_with,

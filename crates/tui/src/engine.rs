@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use henge::erased::{DynMatch, Task, Thought};
-use henge::review::{self, Review, ReviewTask, Reviewed};
+use henge::review::{self, Review, ReviewTask, Reviewed, Warning};
 use henge::{Aim, Chair, Limits, Playable};
 use henge_api::{Opening, Openings};
 use henge_store::{Continuation, Store};
@@ -28,6 +28,8 @@ pub enum Message {
     Review { job: u64, found: Result<Box<Review>, String> },
     /// How saved games went on.
     Openings { job: u64, found: Result<Openings, String> },
+    /// What a tutor says of a move.
+    Warned { job: u64, found: Result<Option<Box<Warning>>, String> },
     /// What it has found out.
     Done { job: u64, found: Result<Thought, String> },
 }
@@ -162,6 +164,27 @@ pub fn openings(
     };
     // Without a thread there are no openings, and nothing is lost.
     let _ = begin(job.id, work);
+    job
+}
+
+/// Asks a tutor whether a move costs too much.
+pub fn check(
+    game: Playable,
+    table: Box<dyn DynMatch>,
+    (mv, percent): (String, u32),
+    to: &Sender<Event<Message>>,
+) -> Job {
+    let (job, stop) = job();
+    let (id, sender) = (job.id, to.clone());
+    let work = move || {
+        let found = review::warning(&game, &*table, &mv, (percent, None), &stop);
+        let found = found.map(|found| found.map(Box::new));
+        let _ = sender.send(Event::Message(Message::Warned { job: id, found }));
+    };
+    if begin(id, work).is_err() {
+        // Without a thread nobody warns.
+        let _ = to.send(Event::Message(Message::Warned { job: id, found: Ok(None) }));
+    }
     job
 }
 

@@ -197,7 +197,8 @@ impl Home {
             Answer::Ask => {}
             Answer::Cancel => self.dialog = None,
             Answer::Begin(chosen) => {
-                let play = Play::new(chosen.game, &chosen.seats, chosen.clocks, shared.habits);
+                let habits = chosen.habits(shared.habits);
+                let play = Play::new(chosen.game, &chosen.seats, chosen.clocks, habits);
                 return Go::Room(Box::new(GameRoom::new(play, shared)));
             }
         }
@@ -448,7 +449,7 @@ impl Room for Home {
                         "o",
                         "open a record (henge, PDN, MAT) to analyse it, or a game in a TOML file",
                     ),
-                    row("t", "talk with a program about its game, such as the tutor of 1970"),
+                    row("t", "talk with a program about its game, such as Gammon, whom you teach"),
                     row("r", "the world of robots"),
                     row("b", "play in the browser instead"),
                     row("q, Ctrl-C", "quit"),

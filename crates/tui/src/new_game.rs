@@ -11,7 +11,7 @@ use ratatui::style::Style;
 
 use crate::app::{Stroke, stroke};
 use crate::field::Field;
-use crate::play::Play;
+use crate::play::{Habits, Play};
 use crate::theme::{Theme, tones};
 use crate::ui::{self, Hits, KeyHint, hint};
 
@@ -21,6 +21,15 @@ pub struct Chosen {
     /// `human`, or the name of a bot.
     pub seats: [String; 2],
     pub clocks: Option<Clocks>,
+    /// What a move may cost before a tutor says so, in percent.
+    pub warn: Option<u32>,
+}
+
+impl Chosen {
+    /// The habits of the app with what was chosen for this game.
+    pub fn habits(&self, usual: Habits) -> Habits {
+        Habits { warn: self.warn.or(usual.warn), ..usual }
+    }
 }
 
 /// What a key in the dialog leads to.
@@ -139,6 +148,10 @@ impl NewGame {
         let clocks = CLOCKS.map(String::from).to_vec();
         let help = "minutes for each player and seconds added for every move, as in 5+3";
         questions.push(Question::new("clock", help, "none", clocks));
+        let help =
+            "before a move that costs so many percent of the expected result a tutor says so";
+        let percents = ["off", "5", "10", "20"].map(String::from).to_vec();
+        questions.push(Question::new("warn me", help, "off", percents));
         let own = family.is_none().then_some(game);
         Ok(NewGame {
             games: games.clone(),
@@ -177,6 +190,9 @@ impl NewGame {
             let level = spec.as_ref().filter(|spec| spec.name == "henge");
             let level = level.and_then(|spec| spec.only("level"));
             self.questions[self.n_params + i].answer = Field::with(level.unwrap_or(&seat.name));
+        }
+        if let Some(percent) = play.habits.warn {
+            self.questions[self.n_params + 3].answer = Field::with(&percent.to_string());
         }
         self
     }
@@ -280,7 +296,15 @@ impl NewGame {
         let seats = [seat(self.n_params)?, seat(self.n_params + 1)?];
         let i = self.n_params + 2;
         let clocks = read_clock(&answer(i)).map_err(|why| (i, why))?;
-        Ok(Chosen { game, seats, clocks })
+        let warn = match answer(i + 1).trim_end_matches(['%', ' ']) {
+            "" | "off" => None,
+            percent => {
+                let percent = percent.parse().ok().filter(|percent| (1..=100).contains(percent));
+                let why = || (i + 1, "percent from 1 to 100 are expected, or off".to_string());
+                Some(percent.ok_or_else(why)?)
+            }
+        };
+        Ok(Chosen { game, seats, clocks, warn })
     }
 
     pub fn draw(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
@@ -395,5 +419,16 @@ mod tests {
         assert_eq!((clocks.left_ms(), clocks.increment_ms()), ([300_000; 2], 3000));
         assert_eq!(read_clock("none"), Ok(None));
         assert!(read_clock("soon").is_err() && read_clock("0").is_err());
+    }
+
+    #[test]
+    fn a_tutor_warns_if_somebody_wants_it() {
+        let mut dialog = NewGame::of(&Registry::standard(), "tic-tac-toe").expect("a game");
+        let warn = |dialog: &NewGame| dialog.read().map(|chosen| chosen.warn);
+        assert_eq!(warn(&dialog).ok(), Some(None));
+        dialog.questions[3].answer = Field::with("15 %");
+        assert_eq!(warn(&dialog).ok(), Some(Some(15)));
+        dialog.questions[3].answer = Field::with("0");
+        assert_eq!(warn(&dialog).err().map(|(question, _)| question), Some(3));
     }
 }

@@ -18,6 +18,8 @@ pub struct Habits {
     pub ponder: bool,
     /// When they resign.
     pub adjudication: Adjudication,
+    /// What a person's move may cost before a tutor says so, in percent of the expected result.
+    pub warn: Option<u32>,
 }
 
 /// Why something was not done.
@@ -54,7 +56,7 @@ pub struct Play {
     began: Instant,
     /// The bots. In a person's chair nobody is ever asked.
     chairs: [SharedChair; 2],
-    habits: Habits,
+    pub habits: Habits,
     keeper: Keeper,
     notice: Option<Notice>,
     /// Nothing is kept: somebody looks at a game, and plays it nowhere.

@@ -137,7 +137,7 @@ test('the GIER asks for a colour and a strength, plays on the board, and speaks 
   await page.screenshot({ path: join(SHOTS, 'gier.png') });
   await press('in Danish');
   await asks('farvevalg');
-  await page.getByRole('link', { name: 'Gammon, the tutor' }).click();
+  await page.getByRole('link', { name: 'Teach Gammon' }).click();
   await page.getByRole('button', { name: 'go on', exact: true }).waitFor();
   assert.deepEqual(page.complaints, []);
 });

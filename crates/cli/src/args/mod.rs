@@ -73,6 +73,9 @@ pub struct Cli {
     /// estimates too.
     #[arg(long, value_name = "MOVES[@SCORE]")]
     pub resign: Option<Threshold>,
+    /// In the app: warn before a move that costs this many percent of the expected result.
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub warn: Option<u32>,
     #[command(subcommand)]
     pub command: Option<Command>,
 }

@@ -75,6 +75,9 @@ pub struct PlayArgs {
     /// Bots resign once they have proved their loss for this many moves; 3@500 accepts estimates too.
     #[arg(long, value_name = "MOVES[@SCORE]")]
     pub resign: Option<Threshold>,
+    /// Warn before a move that costs this many percent of the expected result; play it again to mean it.
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub warn: Option<u32>,
     /// Resume the game in this record.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "position", "moves", "resume"])]
     pub load: Option<PathBuf>,

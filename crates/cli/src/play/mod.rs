@@ -106,6 +106,7 @@ fn session<'a>(
         limits: Limits { time: args.time, ..Limits::NONE },
         adjudication: Adjudication { resign: args.resign, draw: None },
         ponder: args.ponder,
+        warn: args.warn,
         clocks: args.clock.map(|clock| {
             let (left, increment) = (clock.milliseconds, clock.increment);
             Clocks::from_ms([left; 2], increment)

@@ -19,10 +19,12 @@
 //! | `rules`, `notation`, `board` | the traits of the core |
 //! | `ids` | Position ID, Match ID, XGID |
 //! | `eval` | a plain judgement |
+//! | `claims` | what a play does: points, hits, blots and their shots |
 //! | `mat` | files of matches |
 
 pub mod bear_off;
 mod board;
+mod claims;
 mod eval;
 mod generate;
 mod ids;

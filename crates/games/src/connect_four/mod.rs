@@ -9,9 +9,11 @@
 //! | `lines` | lines of four on bitboards |
 //! | `rules`, `notation`, `board` | the traits of the core |
 //! | `eval` | two evaluations |
+//! | `claims` | what a disc does: threats, and whose they are in the end |
 //! | `features` | what an evaluation that learns looks at |
 
 mod board;
+mod claims;
 mod eval;
 mod features;
 mod lines;

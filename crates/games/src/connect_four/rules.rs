@@ -167,6 +167,11 @@ impl Position {
         if self.plies.is_multiple_of(2) { Player::First } else { Player::Second }
     }
 
+    /// The same discs as if the other player were to move. No game comes to it: its number of discs is wrong.
+    pub(super) fn turned(self) -> Position {
+        Position { own: self.own ^ self.mask, plies: self.plies + 1, ..self }
+    }
+
     /// The discs of both players.
     #[inline]
     pub(super) fn discs(&self) -> [u64; 2] {

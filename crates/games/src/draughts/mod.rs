@@ -16,11 +16,13 @@
 //! | `endings` | tables of endings, solved backwards |
 //! | `path` | the squares a capture touches |
 //! | `eval` | material |
+//! | `claims` | what a move does: shots, exchanges, losses, kings |
 //! | `patterns` | an evaluation with learned weights |
 //! | `pdn` | files of games |
 //! | `words` | a rule book in sentences |
 
 mod board;
+mod claims;
 mod draws;
 pub mod endings;
 mod eval;

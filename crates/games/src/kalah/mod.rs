@@ -23,19 +23,18 @@
 //! | file | subject |
 //! |---|---|
 //! | `rules`, `notation`, `board` | the traits of the core |
-//! | `eval`, `words` | evaluations; what a move does, in words |
+//! | `eval`, `claims` | evaluations; what a move does |
 
 mod board;
+mod claims;
 mod eval;
 mod notation;
 mod rules;
 #[cfg(test)]
 mod tests;
-mod words;
 
 pub use eval::{Harvest, Houses, Seeds};
 pub use rules::{EmptyCapture, Kalah, Move, Moves, Position, Rules, SizeError, Swap, Sweep};
-pub use words::explain;
 
 use henge_core::About;
 

@@ -278,19 +278,6 @@ fn wrong_texts_say_what_is_right() {
 }
 
 #[test]
-fn moves_are_told_in_words() {
-    let game = Kalah::default();
-    let told = |from: &str, mv: &str| {
-        let pos = position(&game, from);
-        explain(&game, &pos, game.read_move(&pos, mv).expect(mv)).join("; ")
-    };
-    let start = "4 4 4 4 4 4 0 / 4 4 4 4 4 4 0 south";
-    assert_eq!(told(start, "3"), "ends in the store, so that South moves again; brings in 1 seed");
-    let from = "1 0 4 4 4 4 2 / 5 5 5 4 5 5 0 south";
-    assert_eq!(told(from, "1"), "captures in house 2; brings in 6 seeds");
-}
-
-#[test]
 fn seeds_that_can_be_captured_count() {
     let game = Kalah::default();
     let pos = position(&game, "1 0 4 4 4 4 2 / 5 5 5 4 5 5 0 south");

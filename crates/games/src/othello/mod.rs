@@ -18,11 +18,12 @@
 //! |---|---|
 //! | `word` | sets of squares: who can move, what is turned over |
 //! | `rules`, `notation`, `board` | the traits of the core |
-//! | `eval`, `words` | evaluations by hand; what a move does, in words |
+//! | `eval`, `claims` | evaluations by hand; what a move does |
 //! | `patterns` | an evaluation by what stands on edges, corners and lines, learned from games |
 //! | `ggf`, `obf`, `transcript` | the forms in which others keep games and positions |
 
 mod board;
+mod claims;
 mod eval;
 pub mod ggf;
 mod notation;
@@ -33,12 +34,10 @@ mod rules;
 mod tests;
 pub mod transcript;
 mod word;
-mod words;
 
 pub use eval::{Discs, Mobility};
 pub use rules::{Move, Moves, Othello, Position, SizeError};
 pub use word::{Word, turned_over};
-pub use words::explain;
 
 use henge_core::About;
 

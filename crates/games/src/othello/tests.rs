@@ -486,23 +486,3 @@ fn learning_begins_with_what_is_known_by_hand() {
         assert!((found - right).abs() <= 4, "{pos:?}: {found} {right}");
     }
 }
-
-#[test]
-fn words_say_what_a_move_does() {
-    let game = usual();
-    let words = |text: &str, mv: &str| {
-        let pos = position(text);
-        explain(&game, &pos, game.read_move(&pos, mv).expect(mv)).join("; ")
-    };
-    let text = "......../.o....../..x...../...ox.../...xo.../......../......../........ x";
-    assert_eq!(
-        words(text, "a1"),
-        "takes the corner a1, where no disc is ever turned over; turns over 1 disc"
-    );
-    let text = "......../......../..o...../...xo.../...ox.../......../......../........ x";
-    assert!(
-        words(text, "b2").contains("stands beside the free corner a1"),
-        "{}",
-        words(text, "b2")
-    );
-}

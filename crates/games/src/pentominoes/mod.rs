@@ -9,9 +9,11 @@
 //! | `pieces` | the twelve pieces and their 63 orientations around a centre |
 //! | `rules`, `notation`, `board` | the traits of the core |
 //! | `eval` | few choices are bad for those who have them |
+//! | `claims` | what a piece does: the room it leaves |
 //! | `features` | what an evaluation that learns looks at |
 
 mod board;
+mod claims;
 mod eval;
 mod features;
 mod notation;

@@ -86,6 +86,11 @@ impl Pentominoes {
         areas
     }
 
+    /// In how many areas there is room.
+    pub(super) fn n_areas(&self, pos: &Position) -> u32 {
+        self.areas(pos).len() as u32
+    }
+
     /// Do two areas have the same shape, turned or flipped as they may be?
     fn has_equal(&self, areas: &[Area]) -> bool {
         let mut shapes: Vec<_> = areas.iter().map(|area| self.shape(area.squares)).collect();

@@ -18,10 +18,12 @@
 //! | `patterns` | lines of k: threats, and the evaluation built on them |
 //! | `features` | what an evaluation that learns looks at |
 //! | `rules`, `notation`, `board` | the traits of the core |
+//! | `claims` | what a stone does: rows, bridges, chains |
 //! | `write` | games as TOML, which `described` reads |
 //! | `sgf`, `psq`, `hexworld` | games of Go-Moku and Hex as other programs keep them, on a `sheet` of columns and rows |
 
 mod board;
+mod claims;
 mod classify;
 mod connect;
 mod connections;

@@ -288,6 +288,18 @@ impl<const W: usize> Positional<W> {
             || own.iter().any(|site| self.goals[p].filled_through(site, own).is_some())
     }
 
+    /// The groups of a player through a site, without those that stones of his own beyond their ends spoil.
+    pub(super) fn groups_through(
+        &self,
+        player: Player,
+        site: usize,
+        own: &Bits<W>,
+    ) -> impl Iterator<Item = Bits<W>> {
+        let aim = &self.goals[player.index()];
+        let spoilt = |i: usize| aim.without.get(i).is_some_and(|without| without.meets(own));
+        aim.range(site).filter(move |&i| !spoilt(i)).map(|i| aim.groups[i])
+    }
+
     /// The sites of a group that the winner has filled, or of the chain he has joined.
     pub fn winning_sites(&self, pos: &Position<W>) -> Bits<W> {
         let Some(winner) = pos.winner else { return Bits::EMPTY };

@@ -16,9 +16,11 @@
 //! | `hand` | the pieces a player has left |
 //! | `rules`, `notation`, `board` | the traits of the core |
 //! | `eval`, `worth` | the book's evaluation and one learnt from solved positions |
+//! | `claims` | what a piece does: lines taken, given and denied |
 //! | `features` | what an evaluation that learns looks at |
 
 mod board;
+mod claims;
 mod eval;
 mod features;
 mod hand;

@@ -100,7 +100,8 @@ fn board(game: &Playable, table: &dyn DynMatch, seen: &Reviewed) -> String {
         }
     };
     let now = seen.worth.map(|worth| format!("Now {}.", worth.in_words(players)));
-    let words = format!("{}{better}{}", loss.unwrap_or_default(), now.unwrap_or_default());
+    let (loss, now) = (loss.unwrap_or_default(), now.unwrap_or_default());
+    let words = format!("{loss}{better}{now} {}", seen.why.join(" "));
     format!(
         "<h2>{}</h2>\n<p>{}</p>\n{}\n",
         escaped(&head),

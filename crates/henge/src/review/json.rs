@@ -19,6 +19,7 @@ pub fn json(game: &str, number: usize, review: &Review) -> Value {
             "loss": seen.loss.map(|loss| round(loss.value())),
             "mark": seen.mark.map(|mark| mark.sign()),
             "better": seen.better,
+            "why": seen.why,
             "better_expected": expected(seen.better_worth),
             "luck": seen.luck.map(|luck| round(luck.value())),
         })

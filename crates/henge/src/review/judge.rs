@@ -121,6 +121,11 @@ impl Judged {
         }
     }
 
+    /// The move that should be made.
+    pub fn best(&self) -> Option<&str> {
+        self.thought.best()
+    }
+
     /// What the position is worth.
     pub fn worth(&self) -> Option<Worth> {
         self.end.or_else(|| self.thought.worth(0, self.mover()?))
@@ -146,6 +151,7 @@ impl Judged {
             better_worth: None,
             loss: None,
             mark: None,
+            why: Vec::new(),
             luck: None,
         };
         let Some(mover) = seen.mover else {

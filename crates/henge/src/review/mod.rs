@@ -29,6 +29,7 @@ mod html;
 mod json;
 mod judge;
 mod text;
+mod warn;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -42,6 +43,7 @@ use judge::{Judge, Judged};
 pub use html::html;
 pub use json::json;
 pub use text::{choice_word, text};
+pub use warn::{Tutor, Warning, warning};
 
 /// By default a position takes this long.
 pub const DEFAULT_TIME: Duration = Duration::from_millis(300);
@@ -172,6 +174,8 @@ pub struct Reviewed {
     pub loss: Option<Loss>,
     /// How good it was, if that is worth a mark.
     pub mark: Option<Mark>,
+    /// What the move does, and then what the better one does, in sentences; only of moves with a mark.
+    pub why: Vec<String>,
     /// For a roll: how much luck it was for whoever moves with it, in points or in expected result.
     pub luck: Option<Loss>,
 }
@@ -262,6 +266,10 @@ pub fn review(
         }
         let mut seen = before.look_back(&played, &after, game, last);
         (seen.ply, seen.number, seen.luck) = (ply, numbers[ply - 1], luck);
+        if seen.mark.is_some() && table.undo().is_some() {
+            seen.why = reasons(game, &*table, &played, seen.better.first());
+            table.play(&played).map_err(|error| error.to_string())?;
+        }
         last = seen.worth.or(last);
         review.note(&seen, &after);
         (task.progress)(&seen);
@@ -274,6 +282,19 @@ pub fn review(
     }
     review.finish();
     Ok(review)
+}
+
+/// What a move does, and what the better one would do.
+fn reasons(
+    game: &Playable,
+    table: &dyn DynMatch,
+    played: &str,
+    better: Option<&String>,
+) -> Vec<String> {
+    /// The first sentences are the most important ones.
+    const MOST: usize = 2;
+    let of = |mv: &str| game.explain(table, mv).into_iter().take(MOST);
+    of(played).chain(better.into_iter().flat_map(|mv| of(mv))).collect()
 }
 
 impl Review {

@@ -11,6 +11,7 @@ pub fn text(game: &Playable, review: &Review, ending: Option<Ending>) -> String 
     let mut lines = Vec::new();
     for seen in review.plies.iter().filter(|seen| seen.mark.is_some()) {
         lines.extend(remark(game, seen));
+        lines.extend(seen.why.iter().map(|sentence| format!("    {sentence}")));
     }
     if lines.is_empty() && !review.plies.is_empty() {
         lines.push("No move has a mark.".into());

@@ -18,7 +18,7 @@ pub fn family() -> Family {
         let setup = GameSetup::new(Arc::new(Middle)).source(Marbles);
         Ok(Playable::new(options.name(), game.about(), Arc::clone(&game))
             .with_engines(game, setup)
-            .with_ability(super::words::<Abalone>(abalone::explain)))
+            .with_predicates::<Abalone>(abalone::explain))
     })
     .option(Param::new(
         "start",

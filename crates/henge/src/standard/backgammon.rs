@@ -78,7 +78,8 @@ fn seated(name: String, game: Backgammon) -> Playable {
     let (tables, waiting) = (BearOff::default(), Waiting::default());
     // Nets and tables know fifteen men and the usual rules.
     let full = game.start_men().is_usual();
-    let playable = Playable::new(name, game.about(), Arc::clone(&game));
+    let playable =
+        Playable::new(name, game.about(), Arc::clone(&game)).with_reasons::<Backgammon>();
     let playable = if full {
         let house = House { tables: tables.clone(), judge: OnceLock::new() };
         playable.with_dice_engines(GameSetup::new(Arc::new(ByEquity(house))).scale(neural::EQUITY))

@@ -17,7 +17,7 @@ pub fn family() -> Family {
         let setup = GameSetup::new(Arc::new(Advance)).source(Men);
         Ok(Playable::new(options.name(), game.about(), Arc::clone(&game))
             .with_engines(game, setup)
-            .with_ability(super::words::<Breakthrough>(breakthrough::explain)))
+            .with_predicates::<Breakthrough>(breakthrough::explain))
     })
     .option(Param::new(
         "size",

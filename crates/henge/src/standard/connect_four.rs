@@ -45,6 +45,7 @@ fn connect_four(name: String, game: ConnectFour) -> Playable {
         .with_codes(Codes::POSITIONS);
     Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(game, setup)
+        .with_reasons::<ConnectFour>()
         .with_trainable(features)
 }
 

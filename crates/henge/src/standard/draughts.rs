@@ -51,6 +51,7 @@ fn seated<W: Word>(name: String, variant: Variant) -> Playable {
     let waiting = Waiting::default();
     let playable = Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(Arc::clone(&game), setup)
+        .with_reasons::<Draughts<W>>()
         .with_ability(Arc::clone(&endings) as Arc<dyn EndingTables>)
         .with_bot(
             "hub",

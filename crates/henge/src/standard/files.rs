@@ -83,6 +83,7 @@ fn seated<const W: usize>(name: String, description: Description) -> Playable {
     Playable::new(name, about, Arc::clone(&game))
         .with_ability::<dyn Survey>(Arc::new(survey))
         .with_engines(game, setup)
+        .with_predicates::<Described<W>>(|_, _, _| Vec::new())
 }
 
 /// A game of pieces with the bitboards that fit it.

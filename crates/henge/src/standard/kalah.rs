@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use henge_core::spec::{Options, Param, SpecError, Values};
-use henge_games::kalah::{self, EmptyCapture, Harvest, Houses, Kalah, Rules, Seeds, Swap, Sweep};
+use henge_games::kalah::{EmptyCapture, Harvest, Houses, Kalah, Rules, Seeds, Swap, Sweep};
 use henge_learn::table::Codes;
 
 use crate::trainable::FeatureSets;
@@ -63,5 +63,5 @@ fn kalah(options: &Options) -> Result<Playable, SpecError> {
     Ok(Playable::new(options.name(), game.about(), Arc::clone(&game))
         .with_engines(game, setup)
         .with_trainable(features)
-        .with_ability(super::words::<Kalah>(kalah::explain)))
+        .with_reasons::<Kalah>())
 }

@@ -15,13 +15,7 @@ mod positional;
 mod scales;
 mod stonehenge;
 
-use std::sync::Arc;
-
-use henge_core::Notation;
-use henge_core::erased::{DynMatch, table_of};
-
 use crate::Family;
-use crate::abilities::Explain;
 
 pub use files::game_of_file;
 
@@ -44,13 +38,4 @@ pub fn families() -> impl Iterator<Item = Family> {
         positional::hex_family(),
     ];
     built_in.into_iter().chain(files::files())
-}
-
-/// What a move does, in the words of a game that has some.
-fn words<G: Notation>(explain: fn(&G, &G::Position, G::Move) -> Vec<String>) -> Arc<dyn Explain> {
-    Arc::new(move |table: &dyn DynMatch, mv: &str| -> Vec<String> {
-        let Ok(table) = table_of::<G>(table) else { return Vec::new() };
-        let (game, pos) = (&**table.game(), table.position());
-        game.read_move(pos, mv).map(|mv| explain(game, pos, mv)).unwrap_or_default()
-    })
 }

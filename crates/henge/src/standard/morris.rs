@@ -15,7 +15,7 @@ pub fn family() -> Family {
         let setup = GameSetup::new(Arc::new(Mills)).source(Men);
         Ok(Playable::new(options.name(), game.about(), Arc::clone(&game))
             .with_engines(game, setup)
-            .with_ability(super::words::<Morris>(morris::explain)))
+            .with_predicates::<Morris>(morris::explain))
     })
     .option(Param::new(
         "flying",

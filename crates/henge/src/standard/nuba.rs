@@ -13,6 +13,6 @@ pub fn family() -> Family {
         let setup = GameSetup::new(Arc::new(Paths)).source(Tokens);
         Ok(Playable::new(options.name(), game.about(), Arc::clone(&game))
             .with_engines(game, setup)
-            .with_ability(super::words::<Nuba>(nuba::explain)))
+            .with_predicates::<Nuba>(nuba::explain))
     })
 }

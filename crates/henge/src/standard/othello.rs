@@ -8,7 +8,7 @@ use henge_bots::file::{MOST_BYTES, read_file};
 use henge_core::spec::{Options, Param, SpecError, Values};
 use henge_core::{Eval, Features, Margins, Player, Score};
 use henge_games::othello::patterns::{self, Indices, PatternFeatures, Patterns, WeightsError};
-use henge_games::othello::{self, Discs, Mobility, Move, Othello, Position, Word};
+use henge_games::othello::{Discs, Mobility, Move, Othello, Position, Word};
 use henge_learn::training::Training;
 use henge_learn::{Fit, Label, LearnedError, Learner, LinearLearner, Samples};
 use henge_search::Engine;
@@ -67,8 +67,7 @@ fn othello(options: &Options) -> Playable {
 
 /// The game with words for its moves.
 fn spoken<W: Word>(name: String, game: &Arc<Othello<W>>) -> Playable {
-    let words = super::words::<Othello<W>>(othello::explain);
-    Playable::new(name, game.about(), Arc::clone(game)).with_ability(words)
+    Playable::new(name, game.about(), Arc::clone(game)).with_reasons::<Othello<W>>()
 }
 
 /// The weights that come with henge, made by `henge learn weights othello`, as the book says.

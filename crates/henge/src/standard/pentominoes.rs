@@ -92,5 +92,6 @@ fn pentominoes(name: String, game: Pentominoes) -> Playable {
         .with_codes(Codes::POSITIONS);
     Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(game, setup)
+        .with_reasons::<Pentominoes>()
         .with_trainable(features)
 }

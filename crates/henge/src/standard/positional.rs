@@ -165,6 +165,7 @@ fn seated<const W: usize>(
         .with_ability(Arc::clone(&promise))
         .with_ability::<dyn Overlay>(Arc::new(Arc::clone(&promise)))
         .with_ability::<dyn Survey>(Arc::new(GameSurvey::new(Arc::clone(&game))))
+        .with_reasons::<Positional<W>>()
         .with_engines(Arc::clone(&game), setup);
     match add_features {
         Some(add) => add(playable, Lesson { game: &game, promise: &promise, patterns }),

@@ -29,6 +29,7 @@ fn stonehenge(name: String) -> Playable {
         .with_codes(Codes::POSITIONS);
     Playable::new(name, game.about(), Arc::clone(&game))
         .with_engines(game, setup)
+        .with_reasons::<Stonehenge>()
         .with_trainable(features)
 }
 

@@ -8,7 +8,7 @@ use super::tutor::{Answer, Session, Tutor};
 
 static TALK: Talk = Talk {
     name: "gammon",
-    title: "Gammon, the tutor",
+    title: "Teach Gammon",
     about: "The backgammon player of 1970 gives reasons for its plays. Grade them, and it learns: the \
             tactics behind a play gain or lose weight.",
     ways: &[

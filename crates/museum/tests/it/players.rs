@@ -115,7 +115,10 @@ fn plays_of_backgammon_are_explained() {
     assert!(!words.is_empty());
     assert_eq!(game.explain(&*table, "8/5,6/5"), words);
     let hex = self::game("hex:size=4");
-    assert!(hex.explain(&*hex.rules().start(), "b2").is_empty());
+    assert_eq!(
+        hex.explain(&*hex.rules().start(), "b2").first().map(String::as_str),
+        Some("b2 makes a bridge to the north side over b1 and c1.")
+    );
 }
 
 #[test]

@@ -329,7 +329,8 @@ impl GameRoom {
                 Go::Stay
             }
             Answer::Begin(chosen) => {
-                let play = Play::new(chosen.game, &chosen.seats, chosen.clocks, shared.habits);
+                let habits = chosen.habits(shared.habits);
+                let play = Play::new(chosen.game, &chosen.seats, chosen.clocks, habits);
                 Go::Room(Box::new(GameRoom::new(play, shared)))
             }
         }

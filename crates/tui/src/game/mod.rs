@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use henge::depict::{Mark, MarkKind};
 use henge::erased::Thought;
-use henge::review::Reviewed;
+use henge::review::{Reviewed, Tutor};
 use henge::spec::Spec;
 use henge::table::{self, Effects, Event, Seat};
 use henge::{Player, Scene, SiteId, Turn, Worth};
@@ -112,6 +112,9 @@ pub struct GameRoom {
     explored: Explored,
     review: Option<Job>,
     hint: Option<Thought>,
+    /// Warns of moves that cost too much, if somebody is wanted who does, and the move it looks at.
+    tutor: Option<Tutor>,
+    checked: String,
     /// Why the machine played its last move.
     why: Option<(String, Thought)>,
     /// What the position was worth after each number of plies.
@@ -162,6 +165,8 @@ impl GameRoom {
             explored: Explored::default(),
             review: None,
             hint: None,
+            tutor: play.habits.warn.map(Tutor::new),
+            checked: String::new(),
             why: None,
             bars: BTreeMap::new(),
             reviewed: BTreeMap::new(),
@@ -327,6 +332,12 @@ impl GameRoom {
 
     /// The person who is to move makes this move, which the table reads.
     fn move_by(&mut self, text: &str, shared: &Shared) {
+        if !self.check(text, shared) {
+            self.play_now(text, shared);
+        }
+    }
+
+    fn play_now(&mut self, text: &str, shared: &Shared) {
         if let Some(by) = self.play.sitting().person() {
             self.happen(Event::Move { by, text }, "", shared);
         }

@@ -319,7 +319,7 @@ impl GameRoom {
     fn remark(&self) -> Option<String> {
         let seen = self.reviewed.get(&self.play.sitting().ply())?;
         let (mark, loss) = (seen.mark?, seen.loss?);
-        Some(match (mark, seen.better.first()) {
+        let said = match (mark, seen.better.first()) {
             (Mark::Only, _) => format!("{}! is the only good move.", seen.played),
             (mark, None) => format!("{}{} costs {}.", seen.played, mark.sign(), loss.in_words()),
             (mark, Some(_)) => format!(
@@ -329,7 +329,8 @@ impl GameRoom {
                 loss.in_words(),
                 seen.better[..seen.better.len().min(4)].join(" ")
             ),
-        })
+        };
+        Some(std::iter::once(said).chain(seen.why.iter().cloned()).collect::<Vec<_>>().join(" "))
     }
 
     fn draw_hint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
@@ -376,7 +377,9 @@ impl GameRoom {
         let n = thousands(thought.nodes);
         let noun = if thought.nodes == 1 { "node" } else { "nodes" };
         let nodes = format!("{}, {n} {noun}", words::plies(thought.depth));
-        rows.push((nodes, theme.faint()));
+        if thought.nodes > 0 {
+            rows.push((nodes, theme.faint()));
+        }
         let height = usize::from(area.height);
         let most = if rows.len() > height { rows.len() + 1 - height } else { 0 };
         self.scrolled = self.scrolled.min(most);

@@ -82,6 +82,26 @@ fn a_draw_is_answered_by_the_bot_that_sits_there() {
 }
 
 #[test]
+fn a_tutor_warns_and_the_same_move_again_is_made() {
+    let habits = Habits { warn: Some(10), ..Habits::default() };
+    let mut table = Table::new("tic-tac-toe", ["human", "human"], habits);
+    for mv in ["a1", "b2", "c1"] {
+        table.say(mv);
+        table.settle();
+    }
+    assert_eq!(table.history().len(), 3);
+    table.say("a3");
+    table.settle();
+    assert_eq!(table.room.message, "a3 costs 50 %: play it again if you mean it");
+    let why = &table.room.hint.as_ref().expect("reasons").why;
+    assert!(why.contains(&"a3 lets X win at once with b1.".to_string()), "{why:?}");
+    assert_eq!(table.history().len(), 3);
+    table.say("a3");
+    table.settle();
+    assert_eq!(table.history().len(), 4);
+}
+
+#[test]
 fn the_table_reads_what_is_typed() {
     let mut table = Table::new("backgammon", ["human", "human"], Habits::default());
     let mv =
@@ -139,7 +159,7 @@ fn a_bot_ponders_until_the_person_moves() {
 #[test]
 fn a_bot_that_has_lost_resigns_if_it_may() {
     let resign = "1".parse().ok();
-    let habits = Habits { adjudication: Adjudication { resign, draw: None }, ponder: false };
+    let habits = Habits { adjudication: Adjudication { resign, draw: None }, ..Habits::default() };
     let mut table = Table::new("tic-tac-toe", ["human", "human"], habits);
     for mv in ["b2", "a2", "a1"] {
         table.say(mv);

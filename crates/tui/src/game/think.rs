@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use henge::erased::Thought;
+use henge::review::Warning;
 use henge::table::{Ask, Event, Purpose};
 use henge::{Aim, Limits, Player, Turn};
 
@@ -31,6 +32,8 @@ pub enum Request {
     Hint,
     /// A move in the place of whoever is to move.
     ForMe,
+    /// Whether a move costs too much that is to be made.
+    Check,
 }
 
 impl GameRoom {
@@ -155,6 +158,10 @@ impl GameRoom {
                 self.note_bar(&thought);
                 self.live.thought = Some(thought);
             }
+            Message::Warned { job, found } if of_job(job, &self.job) => {
+                self.job = None;
+                self.warned(found, shared);
+            }
             Message::Done { job, found } if of_job(job, &self.job) => {
                 if let Some((_, wish)) = self.job.take() {
                     self.heard(wish, found, shared);
@@ -204,6 +211,42 @@ impl GameRoom {
         }
     }
 
+    /// Asks the tutor about a move, if there is one who has not warned of it yet.
+    pub(super) fn check(&mut self, mv: &str, shared: &Shared) -> bool {
+        let table = self.play.sitting().table();
+        let Some(tutor) = self.tutor.as_ref().filter(|tutor| !tutor.is_meant(table, mv)) else {
+            return false;
+        };
+        // What cannot be played the table refuses itself.
+        if self.job.is_some() || table.moves().len() < 2 || table.fork().play(mv).is_err() {
+            return false;
+        }
+        let asked = (mv.to_string(), tutor.percent());
+        let job = engine::check(self.play.game.clone(), table.fork(), asked, &shared.sender);
+        self.checked = mv.into();
+        self.say("the tutor looks at your move…");
+        self.job = Some((job, Request::Check));
+        true
+    }
+
+    /// The tutor has answered: the move is made, or what there is against it is shown.
+    fn warned(&mut self, found: Result<Option<Box<Warning>>, String>, shared: &Shared) {
+        let mv = std::mem::take(&mut self.checked);
+        let warning = match found {
+            Ok(Some(warning)) => warning,
+            Ok(None) => return self.play_now(&mv, shared),
+            Err(why) => return self.fail(why),
+        };
+        if let Some(tutor) = &mut self.tutor {
+            tutor.note(self.play.sitting().table(), Some(&*warning));
+        }
+        self.hand.let_go();
+        let costs = format!("{} costs {:.0} %", warning.played, 100.0 * warning.loss);
+        self.fail(format!("{costs}: play it again if you mean it"));
+        self.panel = Panel::Hint;
+        self.hint = Some(Thought { why: warning.sentences, ..Thought::default() });
+    }
+
     fn heard(&mut self, wish: Request, found: Result<Thought, String>, shared: &Shared) {
         if let Ok(thought) = &found {
             self.note_bar(thought);
@@ -211,6 +254,8 @@ impl GameRoom {
         match (wish, found) {
             (Request::Answer(ask), found) => self.answer(ask, found, shared),
             (_, Err(why)) => self.fail(why),
+            // A tutor answers otherwise.
+            (Request::Check, Ok(_)) => {}
             (Request::Hint, Ok(thought)) => {
                 let best = thought.best().unwrap_or("nothing").to_string();
                 self.say(format!("Suggestion: {best}"));

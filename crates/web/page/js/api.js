@@ -275,6 +275,8 @@ export const compose = (body, signal) => call('POST', '/compose', { body, signal
 export const analyse = (body, signal) => stream('POST', '/analyse', { body: trim(body), signal });
 /** @param {Place & {time_ms?:number}} body @param {AbortSignal} signal */
 export const review = (body, signal) => stream('POST', '/review', { body: trim(body), signal });
+/** What a tutor says of a move; nothing if it may be made. @param {Place & {next:string, percent:number}} body @returns {Promise<{sentences:string[], better?:string, loss:number}>} */
+export const warn = (body) => call('POST', '/warn', { body: trim(body) });
 /** @param {Place} body @returns {Promise<import('./types.js').Overlay>} */
 export const overlay = (body) => call('POST', '/overlay', { body: trim(body) });
 /** How saved games went on, and the book. @param {Place} body @returns {Promise<{moves:import('./types.js').Opening[], counts:boolean}>} */

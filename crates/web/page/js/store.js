@@ -71,7 +71,7 @@ export function forgetSeats(id) {
 
 /**
  * @typedef {{theme:'auto'|'light'|'dark', shortcuts:boolean, evaluation:boolean, names:boolean, robot_names:boolean, sound:boolean, pace:'slow'|'normal'|'fast', name:string,
- *   level:string, clock:string, side:'first'|'second'|'either'}} Preferences
+ *   level:string, clock:string, side:'first'|'second'|'either', warn:number}} Preferences
  */
 /** @type {Preferences} */
 const DEFAULTS = {
@@ -86,6 +86,7 @@ const DEFAULTS = {
   level: '',
   clock: 'none',
   side: 'first',
+  warn: 0,
 };
 
 /** @returns {Preferences} */

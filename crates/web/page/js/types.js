@@ -50,7 +50,7 @@
 /** @typedef {{name:string, year:string, title:string, source:string, page:string, seats:{game:string, title:string, bot:string}[], talk?:string, records:string}} Exhibit */
 /**
  * @typedef {{ply:number, number?:number, played:string, best:string|null, line:string[], score:Score|null, loss:string|null,
- *   mark:'only'|'good'|'inaccuracy'|'mistake'|'blunder', luck?:number}} Reviewed
+ *   mark:'only'|'good'|'inaccuracy'|'mistake'|'blunder', luck?:number, why?:string[]}} Reviewed
  */
 /** @typedef {{turning_points:number[], verdict:string, sides:[string[],string[]], accuracy:[number|null,number|null], whole:boolean}} Review */
 /** @typedef {{move:string, games:number, first:number, drawn:number, second:number, book?:Score}} Opening */

@@ -83,6 +83,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(explore::openings))
         .routes(routes!(analyse::analyse))
         .routes(routes!(review::review))
+        .routes(routes!(review::warn))
         .routes(routes!(overlay::overlay))
         .routes(routes!(records::read))
         .routes(routes!(records::write))

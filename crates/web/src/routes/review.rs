@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use henge::Limits;
 use henge::erased::DynMatch;
 use henge::review::{self, ReviewTask, Reviewed};
 use henge_api as api;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
 use crate::App;
 use crate::bounds::BotName;
@@ -69,6 +70,44 @@ pub async fn review(
     let job = Job { client, stop, budget, gives_way: false, run: Box::new(run) };
     app.pool.submit(Lane::Questions, job)?;
     Ok(sse::answer(receiver, (held, pass)))
+}
+
+/// Whether a move that somebody thinks of costs too much, and why.
+#[utoipa::path(
+    post,
+    path = "/warn",
+    tag = "engines",
+    request_body = api::WarnRequest,
+    responses(
+        (status = 200, body = api::Warning),
+        (status = 422, body = api::ErrorBody)
+    )
+)]
+pub async fn warn(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Body(asked): Body<api::WarnRequest>,
+) -> Result<Json<api::Warning>, Fault> {
+    let percent = asked.percent;
+    if !(1..=100).contains(&percent) {
+        return Err(Fault::unprocessable("percent may be 1 to 100"));
+    }
+    question::check_move(&asked.next)?;
+    let setup = asked.setup.as_deref();
+    let (game, table) = question::table(&app, &asked.game, setup, &asked.moves).await?;
+    let bot = BotName::read(&game, game.playable.analyst().bot)?.full();
+    let (sender, receiver) = oneshot::channel();
+    let stop = Arc::new(AtomicBool::new(false));
+    let _held = StopOnDrop(Arc::clone(&stop));
+    let run = move |stop: &AtomicBool| {
+        let how = (percent, Some(bot.as_str()));
+        let _ = sender.send(review::warning(&game.playable, &*table, &asked.next, how, stop));
+    };
+    let job = Job { client, stop, budget: MOST_TIME, gives_way: false, run: Box::new(run) };
+    app.pool.submit(Lane::Questions, job)?;
+    let busy = |_| Fault::unavailable("others were waiting for the engines");
+    let found = receiver.await.map_err(busy)?.map_err(Fault::unprocessable)?;
+    Ok(Json(found.map(api::Warning::from).unwrap_or_default()))
 }
 
 fn look_through(

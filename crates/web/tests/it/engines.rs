@@ -110,6 +110,8 @@ async fn a_review_finds_the_mistake() {
     assert_eq!(all.len(), 7, "{text}");
     let mark = |ply: usize| all[ply - 1].1["mark"].clone();
     assert_eq!(mark(2), "blunder", "{text}");
+    let why = all[4].1["why"].to_string();
+    assert!(why.contains("and no reply stops them all"), "{text}");
     assert_eq!(all[2].1["score"]["bar"], 1.0, "still won: {text}");
     assert_eq!(all[6].0, "done");
     assert_eq!(all[6].1["turning_points"][0], 2);
@@ -118,6 +120,24 @@ async fn a_review_finds_the_mistake() {
     let all = events(&text);
     assert_eq!((all.len(), all[0].0.as_str()), (1, "done"), "{text}");
     assert_eq!(all[0].1["turning_points"], json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tutor_says_what_a_move_costs() {
+    let server = Server::new();
+    let body = |next: &str, percent: u32| {
+        let moves = ["a1", "b2", "c1"];
+        json!({ "game": "tic-tac-toe", "moves": moves, "next": next, "percent": percent })
+    };
+    let (_, bad) = server.post("/api/v1/warn", body("a3", 10)).await;
+    assert_eq!((&bad["better"], &bad["loss"]), (&json!("b1"), &json!(0.5)), "{bad}");
+    assert_eq!(bad["sentences"][1], "a3 lets X win at once with b1.", "{bad}");
+    for quiet in [body("a3", 60), body("b1", 10), body("z9", 10)] {
+        let (status, good) = server.post("/api/v1/warn", quiet).await;
+        assert_eq!((status, &good["sentences"]), (StatusCode::OK, &json!([])), "{good}");
+    }
+    let (status, _) = server.post("/api/v1/warn", body("a3", 0)).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -60,6 +60,19 @@ impl Session<'_> {
         Ok(())
     }
 
+    /// Has the tutor something against a move?
+    pub(super) fn warns(&mut self, mv: &str) -> Result<bool, Fault> {
+        let Session { game, sitting, tutor: Some(tutor), .. } = self else { return Ok(false) };
+        let found = tutor.look(game, sitting.table(), mv, stop_flag());
+        stop_flag().store(false, Ordering::SeqCst);
+        let Some(warning) = found.map_err(Fault::Data)? else { return Ok(false) };
+        for (n, sentence) in warning.sentences.iter().enumerate() {
+            self.output.line(wrapped(sentence, if n == 0 { "" } else { "  " }))?;
+        }
+        self.output.line("Type it again to play it, or another move.")?;
+        Ok(true)
+    }
+
     pub(super) fn why(&mut self) -> Result<(), Fault> {
         match &self.thought {
             None => self

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use henge::erased::{DynMatch, Thought};
 use henge::record::Record;
+use henge::review::Tutor;
 use henge::table::words::{self, NoWord, Word};
 use henge::table::{
     Adjudication, Ask, Clocks, Dice, Effects, Event, Notice, Purpose, Refusal, Sitting,
@@ -34,6 +35,8 @@ pub struct Habits {
     pub adjudication: Adjudication,
     /// Whether they think while a person does.
     pub ponder: bool,
+    /// What a person's move may cost before a tutor says so, in percent of the expected result.
+    pub warn: Option<u32>,
     /// The clocks of a new game.
     pub clocks: Option<Clocks>,
 }
@@ -57,6 +60,8 @@ pub struct Session<'a> {
     warned: bool,
     /// Keeps the game while it goes on.
     keeper: Keeper,
+    /// Warns of moves that cost too much, if somebody is wanted who does.
+    tutor: Option<Tutor>,
     /// The board is seen from the other side.
     flip: bool,
 }
@@ -92,6 +97,7 @@ impl<'a> Session<'a> {
             finished: None,
             warned: false,
             keeper,
+            tutor: habits.warn.map(Tutor::new),
             flip: false,
         }
     }
@@ -336,6 +342,9 @@ impl<'a> Session<'a> {
                 // The reader says whether it is a move; the table then plays it.
                 match self.sitting.table().fork().play(&line) {
                     Ok(()) => {
+                        if self.warns(&line)? {
+                            return Ok(Next::Go);
+                        }
                         self.handle(Event::Move { by, text: &line }, "")?;
                         return Ok(Next::Go);
                     }

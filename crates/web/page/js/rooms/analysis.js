@@ -363,7 +363,8 @@ export class Analysis {
         : html`<button class="button" @click=${this.review}>${icon('bar')}${t('analysis.review')}</button>`}
       ${remark?.loss && remark.mark !== 'good'
         ? html`<p><b>${this.now.move}</b> <span class="tag mark-${remark.mark}">${t(`analysis.mark.${remark.mark}`)}</span>
-            ${remark.mark === 'only' ? nothing : t('analysis.review.loss', { loss: remark.loss })}${remark.best ? html`; ${t('analysis.turning.better', { move: remark.line.slice(0, 6).join(' ') })}` : nothing}</p>`
+            ${remark.mark === 'only' ? nothing : t('analysis.review.loss', { loss: remark.loss })}${remark.best ? html`; ${t('analysis.turning.better', { move: remark.line.slice(0, 6).join(' ') })}` : nothing}</p>
+            ${(remark.why ?? []).map((sentence) => html`<p class="help">${sentence}</p>`)}`
         : nothing}
       ${found
         ? html`<h3>${t('analysis.turning')}</h3>

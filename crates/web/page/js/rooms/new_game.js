@@ -283,6 +283,15 @@ export class NewGame {
     </div>`;
   }
 
+  warnField() {
+    const now = preferences().warn;
+    return html`<div class="field"><label for="warn">${t('new.warn')}</label>
+      <select id="warn" @change=${(/** @type {Event} */ event) => prefer({ warn: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>
+        ${[0, 5, 10, 20].map((percent) => html`<option value=${percent} ?selected=${percent === now}>${percent ? `${percent} %` : t('new.warn.off')}</option>`)}
+      </select>
+      <span class="help">${t('new.warn.hint')}</span></div>`;
+  }
+
   sideFields(/** @type {Game} */ game) {
     /** @param {Player} player @param {string} name */
     const side = (player, name) => ({ value: player, label: html`${token(game.board, player)} ${name}` });
@@ -363,6 +372,7 @@ export class NewGame {
               ${this.wrong ? html`<p class="fault" role="alert">${this.wrong}</p>` : nothing}</fieldset>`
           : nothing}
         ${this.clockFields()}
+        ${this.opponent === 'bot' || this.opponent === 'here' ? this.warnField() : nothing}
         <button class="button primary large" ?disabled=${this.busy || this.wrong !== ''}>${icon('play')}${t(this.busy ? 'new.starting' : 'new.start')}</button>
       </div>
     </form>`;

@@ -219,10 +219,38 @@ export class Play {
   /** Plays what somebody has typed, if the server can read it. @param {string} text */
   playText = (text) => this.begin(text, true);
 
-  /** @param {string} move @param {boolean} typed */
-  async begin(move, typed) {
+  /** @param {string} move @param {boolean} typed @param {boolean} [sure] */
+  async begin(move, typed, sure) {
     const { state } = this;
-    if (!state || this.pending || !this.mine()) return;
+    if (!state || this.pending || this.busy || !this.mine()) return;
+    if (sure || !(await this.warned(state, move, typed))) await this.send(state, move, typed);
+  }
+
+  /** Says before a move that costs too much what there is against it; the person decides. @param {State} state @param {string} move @param {boolean} typed */
+  async warned(state, move, typed) {
+    const percent = preferences().warn;
+    if (!percent || this.between()) return false;
+    this.busy = true;
+    refresh();
+    // Without an answer the move is simply made; what is no move the server refuses.
+    const warning = await api.warn({ ...this.place(state.moves.length), next: move, percent }).catch(() => null);
+    this.busy = false;
+    refresh();
+    if (!warning?.sentences.length) return false;
+    openDialog(
+      t('play.warn'),
+      () => html`${warning.sentences.map((sentence) => html`<p>${sentence}</p>`)}<div class="row end">
+        <button class="button primary" @click=${closeDialog}>${t('play.warn.other')}</button>
+        <button class="button" @click=${() => {
+          closeDialog();
+          this.begin(move, typed, true).catch(fail);
+        }}>${t('play.warn.play', { move })}</button></div>`,
+    );
+    return true;
+  }
+
+  /** @param {State} state @param {string} move @param {boolean} typed */
+  async send(state, move, typed) {
     this.pending = { move, typed, ply: state.moves.length, tries: 0 };
     this.dropHint();
     await this.transmit();
