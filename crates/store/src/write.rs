@@ -7,6 +7,8 @@ use crate::{Change, Clocks, SavedGame, SavedSeat, Step, StoreError, now_ms};
 
 /// So many answers of engines are kept; older ones make room.
 const MOST_ANSWERS: i64 = 20_000;
+/// So many tries at the problems of a game are kept; older ones are forgotten.
+const MOST_ATTEMPTS: i64 = 10_000;
 
 pub fn apply(connection: &Connection, change: &Change) -> Result<(), StoreError> {
     match change {
@@ -61,6 +63,16 @@ pub fn apply(connection: &Connection, change: &Change) -> Result<(), StoreError>
                 0 => Err(StoreError::Gone),
                 _ => Ok(()),
             }
+        }
+        Change::Attempt { game, problem, is_right } => {
+            let sql =
+                "INSERT INTO attempts (game, problem, is_right, tried) VALUES (?1, ?2, ?3, ?4)";
+            let values = params![game, problem, is_right, now_ms()];
+            connection.prepare_cached(sql)?.execute(values)?;
+            let sql = "DELETE FROM attempts WHERE number IN (SELECT number FROM attempts \
+                       WHERE game = ?1 ORDER BY number DESC LIMIT 100 OFFSET ?2)";
+            connection.prepare_cached(sql)?.execute(params![game, MOST_ATTEMPTS])?;
+            Ok(())
         }
         Change::Answer { question, time_ms, answer } => {
             let sql = "INSERT OR REPLACE INTO analysis (question, time_ms, answer, used) \
