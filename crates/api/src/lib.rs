@@ -11,6 +11,7 @@ mod games;
 mod matches;
 mod museum;
 mod overlay;
+mod problems;
 mod records;
 mod robots;
 mod runs;
@@ -34,6 +35,10 @@ pub use matches::{
 };
 pub use museum::{Exhibit, ExhibitSeat, Museum};
 pub use overlay::{Group, Overlay, SiteChoices, SiteOverlay};
+pub use problems::{
+    ProblemAnswer, ProblemAnswerRequest, ProblemAttempt, ProblemQuestion, ProblemRequest,
+    ProblemSet, ProblemSets,
+};
 pub use records::{
     Node, NodeOrText, ReadRequest, ReadResponse, Record, WriteRequest, WriteResponse,
 };

@@ -14,6 +14,7 @@ import { Museum } from './rooms/museum.js';
 import { NewGame } from './rooms/new_game.js';
 import { nowhere } from './rooms/nowhere.js';
 import { Play } from './rooms/play.js';
+import { Problems } from './rooms/problems.js';
 import { Replay } from './rooms/replay.js';
 import { Robots } from './rooms/robots.js';
 import { Runs } from './rooms/runs.js';
@@ -59,6 +60,8 @@ function enter(to) {
       return new ConversationRoom(to.name);
     case 'museum':
       return new Museum(to.name);
+    case 'problems':
+      return new Problems(to.name);
     case 'robots':
       return new Robots();
     case 'replay':

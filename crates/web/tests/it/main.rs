@@ -9,6 +9,7 @@ mod engines;
 mod matches;
 mod museum;
 mod network;
+mod problems;
 mod proxy;
 mod robots;
 mod runs;
