@@ -12,6 +12,7 @@ mod matches;
 mod museum;
 mod openings;
 mod overlay;
+mod problems;
 mod records;
 mod robots;
 mod runs;
@@ -41,6 +42,10 @@ pub use matches::{
 pub use museum::{Exhibit, ExhibitSeat, Museum};
 pub use openings::{Opening, Openings};
 pub use overlay::{Group, Overlay, SiteChoices, SiteOverlay};
+pub use problems::{
+    ProblemAnswer, ProblemAnswerRequest, ProblemAttempt, ProblemQuestion, ProblemRequest,
+    ProblemSet, ProblemSets,
+};
 pub use records::{
     Node, NodeOrText, ReadRequest, ReadResponse, Record, WriteRequest, WriteResponse,
 };

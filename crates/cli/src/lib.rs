@@ -174,6 +174,7 @@ fn run(
         Command::Supervise(args) => commands::supervise::run(&args),
         Command::Random(args) => commands::random::run(args, games, output),
         Command::Review(args) => commands::review::run(args, games, output),
+        Command::Problems(args) => commands::problems::run(args, games, output),
         Command::Backward(args) => commands::backward::run(args, games, output),
         Command::Learn(command) => commands::learn::run(command, games, output),
         Command::Bench(args) => commands::bench::run(args, games, output),

@@ -28,6 +28,7 @@ mod hurried;
 mod overlay;
 mod place;
 mod playable;
+pub mod problems;
 mod records;
 mod registry;
 pub mod review;

@@ -7,6 +7,7 @@ use henge::games::backgammon::{self, Men};
 use henge::games::described::{GameFile, read_game};
 use henge::games::draughts::pdn;
 use henge::games::positional::{Definition, write_game};
+use henge::problems;
 use henge::record::{self, Record};
 use henge::spec::{Options, Spec, Values};
 use henge::{Playable, Turn, mix64};
@@ -27,8 +28,23 @@ pub fn record(bytes: &[u8]) {
             assert_eq!(again, records, "written as:\n{text}");
             assert_eq!(record::write(&again), text, "the second writing differs from the first");
             records.iter().take(8).for_each(played);
+            problems(&text);
         }
         Err(fault) => at_place(&fault, bytes),
+    }
+}
+
+/// The same text as problems.
+fn problems(text: &str) {
+    match problems::read(text) {
+        Ok(read) => {
+            let written = problems::write(&read);
+            let again = problems::read(&written);
+            let again =
+                again.unwrap_or_else(|fault| panic!("{fault} in what we wrote:\n{written}"));
+            assert_eq!(problems::write(&again), written, "the second writing differs");
+        }
+        Err(fault) => at_place(&fault, text.as_bytes()),
     }
 }
 

@@ -227,6 +227,15 @@ pub enum Change {
         /// The TOML file.
         text: String,
     },
+    /// A try at a problem.
+    Attempt {
+        /// The game's short name.
+        game: String,
+        /// Which problem.
+        problem: String,
+        /// Whether the move was found.
+        is_right: bool,
+    },
     /// What an engine said.
     Answer {
         /// A hash of the question.

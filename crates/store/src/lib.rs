@@ -178,6 +178,11 @@ impl Store {
         read::rules(&self.reader(), name)
     }
 
+    /// The tries at the problems of a game, the oldest first: which problem, and whether the move was found.
+    pub fn attempts(&self, game: &str) -> Result<Vec<(String, bool)>, StoreError> {
+        read::attempts(&self.reader(), game)
+    }
+
     /// An engine's answer to a question, if it was allowed to think at least this long.
     pub fn answer(&self, question: &[u8], time_ms: u64) -> Result<Option<String>, StoreError> {
         read::answer(&self.reader(), question, time_ms)

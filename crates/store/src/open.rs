@@ -17,6 +17,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0002_analysis.sql"),
     include_str!("migrations/0003_sequence.sql"),
     include_str!("migrations/0004_rules.sql"),
+    include_str!("migrations/0005_problems.sql"),
 ];
 
 /// "HENG" as a number, in the header of the file: a database of something else is not ours.

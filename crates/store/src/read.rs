@@ -278,3 +278,11 @@ pub fn rules(connection: &Connection, name: &str) -> Result<Option<String>, Stor
     let mut statement = connection.prepare_cached("SELECT text FROM rules WHERE name = ?1")?;
     Ok(statement.query_row([name], |row| row.get(0)).optional()?)
 }
+
+/// The tries at the problems of a game, the oldest first.
+pub fn attempts(connection: &Connection, game: &str) -> Result<Vec<(String, bool)>, StoreError> {
+    let sql = "SELECT problem, is_right FROM attempts WHERE game = ?1 ORDER BY number";
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map([game], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}

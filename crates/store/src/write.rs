@@ -9,6 +9,8 @@ use crate::{Change, Clocks, SavedGame, SavedSeat, Step, StoreError, now_ms};
 const MOST_ANSWERS: i64 = 20_000;
 /// How many files with rules are kept, besides those that saved games need.
 const MOST_RULES: i64 = 1000;
+/// So many tries at the problems of a game are kept; older ones are forgotten.
+const MOST_ATTEMPTS: i64 = 10_000;
 
 pub fn apply(connection: &Connection, change: &Change) -> Result<(), StoreError> {
     match change {
@@ -71,6 +73,16 @@ pub fn apply(connection: &Connection, change: &Change) -> Result<(), StoreError>
                        (SELECT name FROM rules ORDER BY used DESC LIMIT 100 OFFSET ?1) \
                        AND NOT EXISTS (SELECT 1 FROM games WHERE games.game = rules.name)";
             connection.prepare_cached(sql)?.execute([MOST_RULES])?;
+            Ok(())
+        }
+        Change::Attempt { game, problem, is_right } => {
+            let sql =
+                "INSERT INTO attempts (game, problem, is_right, tried) VALUES (?1, ?2, ?3, ?4)";
+            let values = params![game, problem, is_right, now_ms()];
+            connection.prepare_cached(sql)?.execute(values)?;
+            let sql = "DELETE FROM attempts WHERE number IN (SELECT number FROM attempts \
+                       WHERE game = ?1 ORDER BY number DESC LIMIT 100 OFFSET ?2)";
+            connection.prepare_cached(sql)?.execute(params![game, MOST_ATTEMPTS])?;
             Ok(())
         }
         Change::Answer { question, time_ms, answer } => {

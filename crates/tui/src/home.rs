@@ -423,6 +423,7 @@ impl Room for Home {
             hint("b", "browser", stroke(KeyCode::Char('b'))),
             hint("?", "help", stroke(KeyCode::Char('?'))),
             hint("q", "quit", stroke(KeyCode::Char('q'))),
+            hint("p", "problems", stroke(KeyCode::Char('p'))),
         ]);
         keys
     }
@@ -472,6 +473,10 @@ impl Room for Home {
                     "Every game is saved after each move, in the same place for this app, henge play and \
                      the server. A game from the server is resumed here as a copy.",
                 )],
+            ),
+            (
+                "Problems".into(),
+                vec![row("p", "problems of the game that is chosen: positions with one best move")],
             ),
             ("Your own games".into(), own),
         ]
@@ -556,6 +561,13 @@ impl Room for Home {
                 Ok(room) => return Go::Room(room),
                 Err(why) => self.message = why,
             },
+            KeyCode::Char('p') => {
+                let name = self.games.get(self.chosen[0]).map_or("", |(name, _)| name.as_str());
+                match GameRoom::problem(name, shared) {
+                    Ok(room) => return Go::Room(Box::new(room)),
+                    Err(why) => self.message = why,
+                }
+            }
             KeyCode::Char('r') => return Go::Room(Box::new(RobotsRoom::new(now_ms() as u64))),
             KeyCode::Char('c') if control => return Go::Leave(End::Quit),
             KeyCode::Up | KeyCode::Char('k') => self.move_by(-1),

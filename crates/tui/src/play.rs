@@ -156,7 +156,8 @@ impl Play {
         Play::looked_at(self.game.clone(), self.sitting.table().fork())
     }
 
-    fn looked_at(game: Playable, table: Box<dyn DynMatch>) -> Play {
+    /// A position to be looked at, of which nothing is kept.
+    pub fn looked_at(game: Playable, table: Box<dyn DynMatch>) -> Play {
         let keeper = Keeper::fresh();
         let seats = [Seat::human(), Seat::human()];
         let sitting = Sitting::new(table, seats, Dice::new(keeper.seed()));

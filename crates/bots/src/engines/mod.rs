@@ -14,8 +14,8 @@ use std::sync::atomic::AtomicBool;
 
 use crate::choice;
 pub(crate) use options::{
-    BOOK, DEFAULT_TIME, DEPTH, MARGIN, MARGINS, NODES, SEED, TABLE, THREADS, TIME, own_limits,
-    stricter, threads,
+    BOOK, DEFAULT_TIME, DEPTH, MARGIN, MARGINS, NODES, SEED, TABLE, THREADS, TIME, both,
+    own_limits, stricter, threads,
 };
 pub use options::{EVALS, alphabeta_options, mcts_options, table_bytes};
 pub(crate) use report::{keys, thought};

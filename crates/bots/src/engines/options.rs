@@ -102,16 +102,21 @@ pub(crate) fn own_limits(options: &Options) -> Limits {
 
 /// The stricter of the bot's own limits and those of the task; so much time if there are none.
 pub(crate) fn stricter(own: Limits, task: Limits, default: Duration) -> Limits {
+    let limits = both(own, task);
+    if limits.is_none() { Limits::time(default) } else { with_reserve(limits) }
+}
+
+/// What two limits leave together.
+pub(crate) fn both(own: Limits, task: Limits) -> Limits {
     fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
         a.into_iter().chain(b).min()
     }
-    let limits = Limits {
+    Limits {
         depth: least(own.depth, task.depth),
         nodes: least(own.nodes, task.nodes),
         time: least(own.time, task.time),
         clock: task.clock,
-    };
-    if limits.is_none() { Limits::time(default) } else { with_reserve(limits) }
+    }
 }
 
 /// Leaves a little of the time for the way back: on a busy machine a thread that wants to answer

@@ -1,7 +1,7 @@
 //! Levels for people: mistakes that somebody could make.
 //!
-//! The rule. At a level the bot looks at all its moves a fixed number of plies ahead (or, where its
-//! engine plays games out, for a fixed number of games). Then it misjudges: to the score of every
+//! The rule. At a level the bot looks at all its moves a fixed number of plies ahead, and at no more than a fixed
+//! number of positions (or, where its engine plays games out, for a fixed number of games). Then it misjudges: to the score of every
 //! move that does not win or lose within what it saw, it adds an error, normally distributed, as
 //! large as the level says in units of the mean distance of the moves from the best one. It plays the
 //! move that now seems best.
@@ -9,8 +9,8 @@
 //! So it never misses a win that it sees and never walks into a loss that it sees; it fails to see
 //! far, and among moves that are nearly alike it errs more often than between good and bad ones.
 
-use henge_core::Score;
 use henge_core::erased::{Line, Thought};
+use henge_core::{Limits, Score};
 use rand::{Rng, RngExt};
 
 use super::EngineKind;
@@ -40,20 +40,23 @@ impl Level {
         Level::NAMES.iter().position(|&known| known == name).map(|i| Level::ALL[i])
     }
 
-    /// How many plies it looks ahead, dice not counted; how many games it plays out.
-    pub(super) fn horizon(self, engine: EngineKind) -> (Option<u32>, Option<u64>) {
-        let (plies, games) = match self {
-            Level::Beginner => (1, 40),
-            Level::Easy => (2, 150),
-            Level::Medium => (3, 700),
-            Level::Hard => (5, 5_000),
-            Level::Best => return (None, None),
+    /// How far it looks: plies and positions, or games played out. No clock is asked, so that a level is the same on
+    /// any machine, and no level thinks longer than the next one. With dice, all of them judge the plays of the roll,
+    /// and differ in their errors.
+    pub(super) fn horizon(self, engine: EngineKind) -> Limits {
+        let (plies, positions, games) = match self {
+            Level::Beginner => (1, 5_000, 40),
+            Level::Easy => (2, 10_000, 120),
+            Level::Medium => (3, 20_000, 400),
+            Level::Hard => (5, 60_000, 1_500),
+            Level::Best => return Limits::NONE,
         };
-        match engine {
-            EngineKind::AlphaBeta => (Some(plies), None),
-            EngineKind::Expectimax => (Some(2 * plies - 1), None),
+        let (depth, nodes) = match engine {
+            EngineKind::AlphaBeta => (Some(plies), Some(positions)),
+            EngineKind::Expectimax => (Some(1), None),
             EngineKind::Mcts => (None, Some(games)),
-        }
+        };
+        Limits { depth, nodes, ..Limits::NONE }
     }
 
     /// How large its errors are, in units of the mean distance from the best move.

@@ -23,8 +23,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::choice;
 use crate::engines::{
-    BOOK, DEFAULT_TIME, DEPTH, MARGIN, NODES, SEED, TABLE, THREADS, TIME, ask, keys, own_limits,
-    stricter, table_bytes, threads,
+    BOOK, DEFAULT_TIME, DEPTH, MARGIN, NODES, SEED, TABLE, THREADS, TIME, ask, both, keys,
+    own_limits, stricter, table_bytes, threads,
 };
 use crate::file::{MOST_BYTES, read_file};
 pub use level::Level;
@@ -157,8 +157,7 @@ impl<G: Notation> HengeBot<G> {
         limits: Limits,
     ) -> Result<Thought, NoMemory> {
         let plan = Plan { threads: 1, table_bytes: 16 << 20, ..self.plan(limits) };
-        let (depth, nodes) = self.level.horizon(plan.engine);
-        let limits = Limits { depth, nodes, ..limits };
+        let limits = both(self.level.horizon(plan.engine), limits);
         let question = Task::new(limits).lines(usize::MAX).stop(task.stop);
         let scale = self.scale(plan.engine);
         let engine = self.engine(plan)?;
@@ -278,10 +277,11 @@ impl<G: Notation> DynBot for HengeBot<G> {
 
     fn think(&mut self, table: &dyn DynMatch, mut task: Task<'_>) -> Result<Thought, BotError> {
         let table = table_of::<G>(table)?;
-        let limits = stricter(self.limits, task.limits, self.default_time);
         if self.level < Level::Best {
+            let limits = both(self.limits, task.limits);
             return Ok(self.think_at_level(table, task, limits)?);
         }
+        let limits = stricter(self.limits, task.limits, self.default_time);
         let mut moves = table.game().moves(table.position());
         let plays = task.aim == Aim::Move && task.n_lines <= 1;
         if let (Some(only), None, true) = (moves.next(), moves.next(), plays) {

@@ -4,6 +4,7 @@ mod contest;
 mod learn;
 mod look;
 mod play;
+mod problems;
 mod records;
 mod robots;
 mod tables;
@@ -26,6 +27,9 @@ pub use look::{BenchArgs, CheckArgs, GroupsArgs, PerftArgs, SameArgs, ShowArgs, 
 pub use play::{
     Dialogue, GamesArgs, GammonArgs, GierArgs, GtpArgs, HubArgs, NboardArgs, OpenArgs, PentoArgs,
     PiskvorkArgs, PlayArgs, ResumeArgs, Series, ServeArgs, Side, TalkArgs,
+};
+pub use problems::{
+    ProblemSetArgs, ProblemsArgs, ProblemsCheckArgs, ProblemsCommand, ProblemsMineArgs,
 };
 pub use records::{CompletionsArgs, ConvertArgs, Form, ManArgs, ReplayArgs};
 pub use robots::{RobotsArgs, RobotsCommand, RobotsContestArgs};
@@ -151,6 +155,8 @@ pub enum Command {
     Random(RandomArgs),
     /// Look through recorded games: what each move has cost, where the game turned, how well both have played.
     Review(ReviewArgs),
+    /// Solve problems: positions with one best move.
+    Problems(ProblemsArgs),
     /// Analyse recorded games backwards, from the end to the last move that changed the outcome.
     Backward(BackwardArgs),
     /// Teach a bot that learns.

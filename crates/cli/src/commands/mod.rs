@@ -27,6 +27,7 @@ pub mod nboard;
 pub mod open;
 pub mod perft;
 pub mod piskvork;
+pub mod problems;
 pub mod random;
 pub mod records;
 pub mod review;

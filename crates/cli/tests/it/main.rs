@@ -15,6 +15,7 @@ mod old_files;
 mod opened;
 mod outputs;
 mod piskvork;
+mod problems;
 mod programs;
 mod robots;
 mod robots_screen;

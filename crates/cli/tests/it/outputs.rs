@@ -41,7 +41,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 /// Every command that writes a file as a whole, each with the name of the file.
-const WRITERS: [(&str, &str); 14] = [
+const WRITERS: [(&str, &str); 15] = [
     ("x", "show hex:size=9 --svg -o x"),
     ("x", "random hex:size=5 --games 60 --save x"),
     ("x", "tournament hex:size=5 random random --games 60 --save x"),
@@ -56,6 +56,7 @@ const WRITERS: [(&str, &str); 14] = [
     ("x", "robots catch --quiet --steps 1000 --record x"),
     ("x", "robots catch --quiet --steps 200 --svg x"),
     ("x", "groups hex:size=4 -o x"),
+    ("x", "problems mine connect-four:size=4x4 --count 1 --nodes 1000 -o x"),
 ];
 
 #[test]

@@ -11,13 +11,18 @@ use henge_bots::file::{MOST_BYTES, read_file};
 use henge_bots::gnubg::{self, GnubgBot};
 use henge_bots::neural::evaluator::{Judge, Tables};
 use henge_bots::neural::{self, NeuralBot};
+use henge_core::erased::{DynMatch, table_of};
 use henge_core::spec::{Options, Param, SpecError, Values};
+use henge_core::{Game, Match, Notation, Turn};
 use henge_games::backgammon::bear_off::{OneSided, TwoSided, TwoSidedError};
 use henge_games::backgammon::{self, Backgammon, ByEquity, Equity, Men, Pips, Stakes, Start};
 use henge_learn::net::file::crc32;
 use henge_learn::training::Training;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::endings::{EndingTables, EndingsCount, EndingsFault};
+use crate::problems::ExactPlays;
 use crate::{Analyst, Family, GameSetup, OwnTraining, Playable, TrainError, home};
 
 /// The net that comes with henge; its first bytes say by which command it was made.
@@ -90,6 +95,13 @@ fn seated(name: String, game: Backgammon) -> Playable {
         return playable;
     }
     let for_bot = tables.clone();
+    let playable = match game.stakes() {
+        Stakes::Plain => {
+            let exact = Exact { game: Arc::clone(&game), tables: tables.clone() };
+            playable.with_ability::<dyn ExactPlays>(Arc::new(exact))
+        }
+        _ => playable,
+    };
     playable
         .with_ability::<dyn EndingTables>(Arc::new(tables))
         .with_ability::<dyn OwnTraining>(Arc::new(NetTraining))
@@ -123,6 +135,52 @@ fn seated(name: String, game: Backgammon) -> Playable {
         .with_bot("gnubg", "GNU Backgammon, if it is installed", gnubg::PARAMS, move |options| {
             Ok(Box::new(GnubgBot::new(&game, options, &waiting)?))
         })
+}
+
+/// What the tables of bearing off know of plays, in games without a cube.
+struct Exact {
+    game: Arc<Backgammon>,
+    tables: BearOff,
+}
+
+/// A side of more men than this has not been borne off far enough for the tables.
+const FEW_MEN: u8 = 6;
+
+impl ExactPlays for Exact {
+    fn values(&self, table: &dyn DynMatch) -> Result<Option<Vec<(String, f64)>>, String> {
+        let table = table_of::<Backgammon>(table).map_err(|error| error.to_string())?;
+        let tables = self.tables.tables().map_err(|error| error.to_string())?;
+        let pos = table.position();
+        let value = |mv| {
+            let mut next = *pos;
+            self.game.play(&mut next, mv);
+            let known = match self.game.turn(&next) {
+                Turn::Over(outcome) => Some(f64::from(outcome.points_for(pos.on_roll()))),
+                // The other side is on roll.
+                _ => tables.two_sided.worth(next.men()).map(|worth| -f64::from(worth.cubeless)),
+            };
+            Some((self.game.write_move(pos, mv), known?))
+        };
+        Ok(self.game.moves(pos).map(value).collect())
+    }
+
+    fn sample(&self, seed: u64) -> Option<Box<dyn DynMatch>> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut side = || {
+            let mut side = [0; 26];
+            let n = rng.random_range(2..=FEW_MEN);
+            (0..n).for_each(|_| side[rng.random_range(1..=6usize)] += 1);
+            side[0] = 15 - n;
+            side
+        };
+        let men = Men { mine: side(), theirs: side() };
+        let pos = self.game.read_position(&backgammon::position_id(&men)).ok()?;
+        let mut table = Match::from_position(Arc::clone(&self.game), pos);
+        let rolls = table.moves();
+        let roll = *rolls.get(rng.random_range(0..rolls.len().max(1)))?;
+        table.play(roll).ok()?;
+        Some(Box::new(table))
+    }
 }
 
 /// The training of the net, with the tables that everybody can compute.

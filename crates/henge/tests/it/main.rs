@@ -9,5 +9,6 @@ mod dice;
 mod facts;
 mod go_moku;
 mod parts;
+mod problems;
 mod review;
 mod strangers;

@@ -97,6 +97,13 @@ impl Dialog {
 impl GameRoom {
     pub(super) fn act(&mut self, act: Act, shared: &Shared) -> Go {
         self.dialog = None;
+        if let Act::Suggest | Act::Lines | Act::Play | Act::Analyse = act
+            && self.question.as_ref().is_some_and(|asked| asked.is_open)
+        {
+            // Whoever asks an engine gives up.
+            self.close_question(false, "The solution: ", shared);
+            return Go::Stay;
+        }
         match act {
             Act::New => match NewGame::like(&shared.games, &self.play) {
                 Ok(new) => self.dialog = Some(Dialog::New(Box::new(new))),

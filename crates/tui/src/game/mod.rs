@@ -6,6 +6,7 @@ mod input;
 mod map;
 mod menu;
 mod panels;
+mod problem;
 mod room;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,7 @@ use crate::play::{Notice, Play, Refusal};
 use crate::ui::Hits;
 use menu::Dialog;
 pub use menu::path_of;
+use problem::Question;
 use think::Request;
 
 /// What the panel beside the board shows where there is no room for all of it.
@@ -123,6 +125,8 @@ pub struct GameRoom {
     reviewed: BTreeMap<usize, Reviewed>,
     verdict: Vec<String>,
     dialog: Option<Dialog>,
+    /// A problem on the board.
+    question: Option<Question>,
     plane: Option<(PlaneKey, Plane)>,
     /// Where the board begins on the screen.
     origin: (i32, i32),
@@ -140,6 +144,12 @@ type PlaneKey = (u16, u16, bool);
 
 impl GameRoom {
     pub fn new(play: Play, shared: &Shared) -> GameRoom {
+        GameRoom::asking(play, None, shared)
+    }
+
+    /// The same with a problem on the board: no engine gives its solution away.
+    fn asking(play: Play, question: Option<Question>, shared: &Shared) -> GameRoom {
+        let analyses = play.analysis && question.is_none();
         let start = play.game.rules().start();
         let board = play.game.rules().board();
         let mut first = start.moves();
@@ -161,7 +171,7 @@ impl GameRoom {
             progress: String::new(),
             ponders: None,
             scrolled: 0,
-            live: Live { on: play.analysis, ..Live::default() },
+            live: Live { on: analyses, ..Live::default() },
             explored: Explored::default(),
             review: None,
             hint: None,
@@ -172,6 +182,7 @@ impl GameRoom {
             reviewed: BTreeMap::new(),
             verdict: Vec::new(),
             dialog: None,
+            question,
             plane: None,
             origin: (0, 0),
             hits: Vec::new(),
@@ -182,10 +193,11 @@ impl GameRoom {
             play,
         };
         room.happen(Event::Begin, "", shared);
-        if room.play.analysis {
+        if analyses {
             room.panel = Panel::Lines;
             room.start_review(think::REVIEW_TIME, shared);
-        } else if room.play.sitting().has_moves()
+        } else if !room.play.analysis
+            && room.play.sitting().has_moves()
             && room.play.sitting().seats().iter().any(|seat| !seat.is_person())
         {
             // Who was ahead is not saved; an engine finds it out again.
@@ -340,12 +352,16 @@ impl GameRoom {
     fn play_now(&mut self, text: &str, shared: &Shared) {
         if let Some(by) = self.play.sitting().person() {
             self.happen(Event::Move { by, text }, "", shared);
+            self.judge_answer(shared);
         }
     }
 
     /// Who is to move, in words.
     fn state(&self) -> String {
         let sitting = self.play.sitting();
+        if let Some(asked) = self.question.as_ref().filter(|asked| asked.is_open) {
+            return asked.words.clone();
+        }
         match sitting.turn() {
             Turn::Player(player) => {
                 let name = self.play.name(player);

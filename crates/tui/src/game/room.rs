@@ -33,7 +33,11 @@ pub(super) fn unusual(games: &Registry, name: &str) -> String {
 impl Room for GameRoom {
     fn title(&self) -> String {
         let title = &self.play.game.rules().about().title;
-        let what = if self.play.analysis { "analysis" } else { "henge" };
+        let what = match (&self.question, self.play.analysis) {
+            (Some(_), _) => "problem",
+            (None, true) => "analysis",
+            (None, false) => "henge",
+        };
         let unsaved = if self.play.unsaved().is_some() { "  NOT SAVED" } else { "" };
         format!("{what}: {title}  {}{unsaved}", self.unusual)
     }
@@ -81,7 +85,16 @@ impl Room for GameRoom {
                 hint("=", "map", stroke(KeyCode::Char('='))),
             ];
         }
-        if self.play.analysis {
+        if self.question.as_ref().is_some_and(|asked| !asked.is_open) {
+            return vec![
+                hint("Enter", "next problem", stroke(KeyCode::Enter)),
+                hint("<", "back", stroke(KeyCode::Char('<'))),
+                hint("%", "lines on/off", stroke(KeyCode::Char('%'))),
+                menu,
+                help,
+            ];
+        }
+        if self.play.analysis && self.question.is_none() {
             return vec![
                 hint("<", "back", stroke(KeyCode::Char('<'))),
                 hint(">", "on", stroke(KeyCode::Char('>'))),
@@ -160,6 +173,16 @@ impl Room for GameRoom {
     fn key(&mut self, key: KeyEvent, shared: &Shared) -> Go {
         if self.dialog.is_some() {
             return self.dialog_key(key, shared);
+        }
+        if key.code == KeyCode::Enter
+            && self.field.is_empty()
+            && let Some(next) = self.next_problem(shared)
+        {
+            match next {
+                Ok(room) => return Go::Room(Box::new(room)),
+                Err(why) => self.fail(why),
+            }
+            return Go::Stay;
         }
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         // Moves may have a colon in them, but none begins with it.

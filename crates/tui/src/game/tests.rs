@@ -307,3 +307,35 @@ fn own_games_are_found_by_name_and_opened_by_path() {
     assert!(why.contains("opened only if you name it"), "{why}");
     assert!(Play::analyse(&henge_museum::games(), &record, Some(&path)).is_ok());
 }
+
+#[test]
+fn a_problem_is_asked_judged_and_kept() {
+    let mut table = Table::new("tic-tac-toe", ["human", "human"], Habits::default());
+    let [first, second] = [0, 1].map(|n: usize| {
+        // The order in which somebody who has tried nothing gets them.
+        henge::problems::shipped("connect-four")[n].clone()
+    });
+    table.room = GameRoom::problem("connect-four", &table.shared).expect("there are problems");
+    assert!(table.room.message.starts_with("grade "), "{}", table.room.message);
+    assert!(table.room.title().starts_with("problem: "));
+    let wrong = table.room.play.legal.iter().find(|mv| mv.text != first.best).expect("another");
+    let wrong = wrong.text.clone();
+    table.say(&wrong);
+    assert!(table.room.message.starts_with("No: "), "{}", table.room.message);
+    let kept = |table: &Table| {
+        let store = table.shared.shelf.for_reading().expect("a store");
+        store.attempts("connect-four").expect("attempts")
+    };
+    assert_eq!(kept(&table), [(first.id(), false)]);
+    let Go::Room(_) =
+        table.room.key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE), &table.shared)
+    else {
+        panic!("the next problem comes")
+    };
+    table.room = GameRoom::problem("connect-four", &table.shared).expect("there are problems");
+    // Whoever asks for a hint gets the solution, and has not found it.
+    table.press(KeyCode::F(2));
+    assert!(table.room.message.contains(&second.best), "{}", table.room.message);
+    assert_eq!(kept(&table).len(), 2);
+    assert!(GameRoom::problem("tic-tac-toe", &table.shared).is_err());
+}

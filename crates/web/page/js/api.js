@@ -293,6 +293,12 @@ export const converse = (body) => call('POST', '/conversations', { body });
 
 /** The historic programs. @returns {Promise<import('./types.js').Exhibit[]>} */
 export const museum = async () => (await call('GET', '/museum')).exhibits;
+/** The games of which there are problems. @returns {Promise<import('./types.js').ProblemSet[]>} */
+export const problems = async () => (await call('GET', '/problems')).sets;
+/** @param {string} game @param {import('./types.js').Attempt[]} attempts @returns {Promise<import('./types.js').ProblemQuestion>} */
+export const nextProblem = (game, attempts) => call('POST', '/problems/next', { body: { game, attempts } });
+/** @param {string} game @param {string} problem @param {string} [move] @returns {Promise<import('./types.js').ProblemAnswer>} */
+export const answerProblem = (game, problem, move) => call('POST', '/problems/answer', { body: { game, problem, move } });
 /** Runs of learning on this machine, the newest first. @returns {Promise<import('./types.js').Run[]>} */
 export const runs = async () => (await call('GET', '/runs')).runs;
 

@@ -15,6 +15,7 @@ import { NewGame } from './rooms/new_game.js';
 import { nowhere } from './rooms/nowhere.js';
 import { OwnGame, isOwnGame, openOwnGame } from './rooms/own_game.js';
 import { Play } from './rooms/play.js';
+import { Problems } from './rooms/problems.js';
 import { Replay } from './rooms/replay.js';
 import { Robots } from './rooms/robots.js';
 import { Runs } from './rooms/runs.js';
@@ -62,6 +63,8 @@ function enter(to) {
       return new Museum(to.name);
     case 'own':
       return new OwnGame(to.query);
+    case 'problems':
+      return new Problems(to.name);
     case 'robots':
       return new Robots();
     case 'replay':

@@ -3,7 +3,7 @@
 /**
  * @typedef {{room:'home'}|{room:'new', game:string, query:URLSearchParams}|{room:'play', id:string}
  *   |{room:'join', id:string}|{room:'analysis', query:URLSearchParams}|{room:'editor', query:URLSearchParams}
- *   |{room:'talk', name:string}|{room:'museum', name:string}|{room:'runs'}|{room:'own', query:URLSearchParams}|{room:'robots'}|{room:'replay'}|{room:'world', id:string}
+ *   |{room:'talk', name:string}|{room:'museum', name:string}|{room:'problems', name:string}|{room:'runs'}|{room:'own', query:URLSearchParams}|{room:'robots'}|{room:'replay'}|{room:'world', id:string}
  *   |{room:'seat', id:string, query:URLSearchParams}|{room:'games', query:URLSearchParams}|{room:'nowhere', hash:string}} Route
  */
 
@@ -31,6 +31,7 @@ export function parse(hash) {
   if (parts[0] === 'a' && parts.length === 1) return { room: 'analysis', query };
   if (parts[0] === 'talk' && parts.length <= 2) return { room: 'talk', name: parts[1] ?? '' };
   if (parts[0] === 'museum' && parts.length <= 2) return { room: 'museum', name: parts[1] ?? '' };
+  if (parts[0] === 'problems' && parts.length <= 2) return { room: 'problems', name: parts[1] ?? '' };
   // An address of earlier versions.
   if (parts[0] === 'tutor' && parts.length === 1) return { room: 'talk', name: 'gammon' };
   if (parts[0] === 'robots' && parts.length === 1) return { room: 'robots' };
@@ -62,6 +63,8 @@ export const to = {
   talk: (name) => `#/talk/${encodeURIComponent(name)}`,
   /** @param {string} [name] which program; all of them without it */
   museum: (name) => `#/museum${name ? `/${encodeURIComponent(name)}` : ''}`,
+  /** @param {string} [game] of which game; the choice between all without it */
+  problems: (game) => `#/problems${game ? `/${encodeURIComponent(game)}` : ''}`,
   robots: () => '#/robots',
   replay: () => '#/robots/replay',
   /** @param {string} id */

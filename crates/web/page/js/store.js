@@ -118,3 +118,16 @@ export const conversation = (name) => parse(read(TALK + name));
 
 /** @param {string} name @param {{way:string, seed:number, lines:string[]}} said */
 export const keepConversation = (name, said) => write(TALK + name, JSON.stringify(said));
+
+const ATTEMPTS = 'henge.problems.';
+/** More are not remembered. */
+const MOST_ATTEMPTS = 500;
+
+/** The tries at the problems of a game, the oldest first. @param {string} game @returns {import('./types.js').Attempt[]} */
+export function attempts(game) {
+  const kept = parse(read(ATTEMPTS + game));
+  return Array.isArray(kept) ? kept : [];
+}
+
+/** @param {string} game @param {import('./types.js').Attempt} attempt */
+export const keepAttempt = (game, attempt) => write(ATTEMPTS + game, JSON.stringify([...attempts(game), attempt].slice(-MOST_ATTEMPTS)));

@@ -48,6 +48,10 @@
 /** @typedef {{site:number, distance:[number|null,number|null], promise:[number,number], dead:boolean, groups:[number,number]}} OverlaySite */
 /** @typedef {{sites:OverlaySite[], groups:{player:Player, sites:number[], missing:number}[], choices:{site:number, moves:number}[], notes:string[]}} Overlay */
 /** @typedef {{name:string, year:string, title:string, source:string, page:string, seats:{game:string, title:string, bot:string}[], talk?:string, records:string}} Exhibit */
+/** @typedef {{game:string, title:string, problems:number}} ProblemSet */
+/** @typedef {{id:string, game:string, position:string, question:string, grade:number, hardest:number, problems:number, tried:number, found:number}} ProblemQuestion */
+/** @typedef {{right:boolean, best:string, answer:string}} ProblemAnswer */
+/** @typedef {{problem:string, right:boolean}} Attempt */
 /**
  * @typedef {{ply:number, number?:number, played:string, best:string|null, line:string[], score:Score|null, loss:string|null,
  *   mark:'only'|'good'|'inaccuracy'|'mistake'|'blunder', luck?:number, why?:string[]}} Reviewed

@@ -9,6 +9,7 @@ mod matches;
 mod museum;
 mod overlay;
 mod picture;
+mod problems;
 mod reach;
 mod records;
 mod refusals;
@@ -90,6 +91,9 @@ fn api() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(conversations::list, conversations::follow))
         .routes(routes!(runs::list))
         .routes(routes!(museum::show))
+        .routes(routes!(problems::sets))
+        .routes(routes!(problems::next))
+        .routes(routes!(problems::answer))
         .routes(routes!(matches::create, matches::list))
         .routes(routes!(matches::join))
         .routes(routes!(matches::tallies))

@@ -10,6 +10,7 @@ mod matches;
 mod museum;
 mod network;
 mod own_games;
+mod problems;
 mod proxy;
 mod robots;
 mod runs;

@@ -166,6 +166,10 @@ export class Home {
             <span class="card-picture">${icon('edit')}</span>
             <span class="card-text"><strong>${t('own.title')}</strong><span>${t('own.card')}</span></span>
           </a></li>
+          <li><a class="card load" href=${to.problems()}>
+            <span class="card-picture">${icon('search')}</span>
+            <span class="card-text"><strong>${t('problems.title')}</strong><span>${t('problems.card')}</span></span>
+          </a></li>
           <li><a class="card load" href=${to.museum()}>
             <span class="card-picture">${icon('half')}</span>
             <span class="card-text"><strong>${t('museum.title')}</strong><span>${t('museum.card')}</span></span>
