@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use henge::bots::henge::Level;
-use henge::erased::{DynMatch, Task, Thought};
+use henge::erased::{DynBot, DynMatch, Task, Thought};
 use henge::learn::stats::{Pentanomial, mean_of};
 use henge::table::Dice;
 use henge::{Limits, Playable, Player, Terms, Turn, mix64, play_game};
@@ -98,7 +98,7 @@ fn play(
     let mut seen = Vec::new();
     let mut heard = |ply: usize, _: &Thought, time: Duration| seen.push((ply, time));
     let terms = Terms { heard: Some(&mut heard), ..Terms::new(&stop, Dice::new(seed)) };
-    let bots = match side {
+    let bots: [&mut dyn DynBot; 2] = match side {
         Player::First => [&mut *strong, &mut *weak],
         Player::Second => [&mut *weak, &mut *strong],
     };
