@@ -2,7 +2,7 @@ use std::any::TypeId;
 use std::sync::Arc;
 
 use henge_bots::engines;
-use henge_bots::henge::{EngineKind, EngineParts, Facts, Settings, plan};
+use henge_bots::henge::{EngineKind, EngineParts, Facts, Level, Settings, plan};
 use henge_core::{Eval, Game, Limits, NoEval, NoMemory, Scale};
 use henge_search::book::Book;
 use henge_search::{Engine, Exhaustive, MctsOptions, ProofNumbers, Solver, expectimax};
@@ -10,8 +10,8 @@ use henge_search::{Engine, Exhaustive, MctsOptions, ProofNumbers, Solver, expect
 /// What engines need to play a game well; everything but the evaluation may be missing.
 pub struct GameSetup<G: Game, E> {
     pub(crate) eval: Arc<E>,
-    /// What puts moves in order for a solver that tries all of them.
-    exhaustive: Option<Arc<E>>,
+    /// An evaluation that takes less time.
+    quick: Option<Arc<E>>,
     favourite: Option<EngineKind>,
     /// How much MCTS makes of moves that were good at another time; see `MctsOptions::rave`.
     pub(crate) rave: f32,
@@ -60,7 +60,7 @@ impl<G: Game, E: Eval<G> + 'static> GameSetup<G, E> {
     pub fn new(eval: Arc<E>) -> Self {
         GameSetup {
             eval,
-            exhaustive: None,
+            quick: None,
             favourite: None,
             rave: 0.0,
             solver: None,
@@ -80,10 +80,10 @@ impl<G: Game, E: Eval<G> + 'static> GameSetup<G, E> {
         GameSetup { rave, ..self }
     }
 
-    /// Another evaluation for solvers that look at every move: there a quick order of moves is worth more than a good
-    /// judgement.
-    pub fn exhaustive(self, eval: E) -> Self {
-        GameSetup { exhaustive: Some(Arc::new(eval)), ..self }
+    /// Another evaluation, where a quick one is worth more than a good one: for solvers that look at every move, and for
+    /// the levels below the best, which look a fixed number of plies ahead.
+    pub fn quick(self, eval: E) -> Self {
+        GameSetup { quick: Some(Arc::new(eval)), ..self }
     }
 
     /// A solver that knows the game; `make` is told how many bytes its table may take.
@@ -147,7 +147,8 @@ impl<G: Game, E: Eval<G> + 'static> GameSetup<G, E> {
 
     /// What a bot needs of this, for a game without dice.
     pub(crate) fn parts(&self) -> EngineParts<G> {
-        let eval = Arc::clone(self.exhaustive.as_ref().unwrap_or(&self.eval));
+        let quick = Arc::clone(self.quick.as_ref().unwrap_or(&self.eval));
+        let eval = Arc::clone(&quick);
         let own = self.solver.clone();
         let general = move |bytes| -> Result<Box<dyn Solver<G>>, NoMemory> {
             match &own {
@@ -161,15 +162,16 @@ impl<G: Game, E: Eval<G> + 'static> GameSetup<G, E> {
         };
         let (eval, mcts) = (Arc::clone(&self.eval), self.mcts_options());
         let engine = move |(kind, settings): (EngineKind, Settings)| -> Made<G> {
-            let Settings { table_bytes, threads, .. } = settings;
+            let Settings { table_bytes, threads, level, .. } = settings;
+            let eval = if level < Level::Best { &quick } else { &eval };
             let usual = henge_search::Options::default();
-            let extension = if settings.extend { usual.extension } else { 0 };
+            let extension = if level > Level::Easy { usual.extension } else { 0 };
             match kind {
-                EngineKind::Mcts => Ok(simulations(mcts, settings, &eval)),
+                EngineKind::Mcts => Ok(simulations(mcts, settings, eval)),
                 _ => {
                     let options =
                         henge_search::Options { table_bytes, threads, extension, ..usual };
-                    engines::alphabeta(options, Arc::clone(&eval))
+                    engines::alphabeta(options, Arc::clone(eval))
                 }
             }
         };

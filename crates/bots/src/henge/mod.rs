@@ -131,7 +131,7 @@ impl<G: Notation> HengeBot<G> {
                 table_bytes: plan.table_bytes,
                 threads: plan.threads,
                 seed: self.seed,
-                extend: self.level > Level::Easy,
+                level: self.level,
             };
             self.engine = Some((plan, (self.parts.engine)((plan.engine, settings))?));
         }

@@ -4,7 +4,7 @@ use henge_core::{Game, NoMemory, Scale};
 use henge_search::book::Book;
 use henge_search::{Engine, Solver};
 
-use super::{EngineKind, Facts};
+use super::{EngineKind, Facts, Level};
 
 /// How an engine is to be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,8 +15,9 @@ pub struct Settings {
     pub threads: usize,
     /// Where random numbers start.
     pub seed: u64,
-    /// Follow lines beyond the horizon while the evaluation calls them unstable.
-    pub extend: bool,
+    /// How strong it is to be: beginners follow no lines beyond their horizon, and all levels but the best look a
+    /// fixed number of plies ahead, which must not take long.
+    pub level: Level,
 }
 
 /// Makes something, if there is memory for it.
