@@ -230,7 +230,7 @@ impl<const W: usize> Eval<Moving<W>> for Worth<W> {
     }
 
     /// What is taken first, then what comes farthest.
-    fn arrange(&self, game: &Moving<W>, pos: &Position<W>, moves: &mut Vec<Move<W>>) {
+    fn arrange(&self, _game: &Moving<W>, pos: &Position<W>, moves: &mut Vec<Move<W>>) {
         let p = pos.to_move.index();
         let worth = |mv: &Move<W>| {
             let Some(from) = mv.from() else { return 0 };
@@ -246,7 +246,6 @@ impl<const W: usize> Eval<Moving<W>> for Worth<W> {
             mv.taken.iter().for_each(takes);
             gain
         };
-        let _ = game;
         moves.sort_by_key(|mv| std::cmp::Reverse(worth(mv)));
     }
 }

@@ -439,7 +439,7 @@ impl<'a> Slow<'a> {
         if n(before) != n(after) {
             return false;
         }
-        let (Some(from), Some(to)) = (step.0, step.1) else { return step.1.is_none() };
+        let (Some(from), Some(_)) = (step.0, step.1) else { return step.1.is_none() };
         if self.game.capture.as_ref().is_some_and(|capture| capture.flips) {
             return true;
         }
@@ -488,7 +488,6 @@ impl<'a> Slow<'a> {
             }
             false
         };
-        let _ = to;
         (0..before.cells.len() as u16).any(circle)
     }
 }
