@@ -228,6 +228,8 @@ pub fn write(problems: &[Problem]) -> String {
 const SHIPPED: &[(&str, &str)] = &[
     ("connect-four", include_str!("../../problems/connect-four.henge")),
     ("kalah", include_str!("../../problems/kalah.henge")),
+    ("othello", include_str!("../../problems/othello.henge")),
+    ("pentominoes", include_str!("../../problems/pentominoes.henge")),
 ];
 
 /// The games of which problems come with henge.
