@@ -174,7 +174,12 @@ impl GameRoom {
         // The heads of all panels, so that one sees there are more.
         let mut x = area.x;
         let one = area.height + 2 >= buffer.area.height / 2 && panel == self.panel;
-        for &each in self.panels() {
+        let heads: &[Panel] = match panel {
+            // There is no room for all of them.
+            Panel::Openings if area.width < 31 => &[Panel::Openings],
+            _ => self.panels(),
+        };
+        for &each in heads {
             let title = match one {
                 true if area.width < 30 => each.title().split(' ').next_back().unwrap_or_default(),
                 _ => each.title(),
