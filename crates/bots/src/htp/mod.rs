@@ -182,8 +182,8 @@ impl DynBot for HtpBot {
         let question = Question { table, task: &task, terms: self.engine.terms };
         let get_ready = |process: &mut Process, until| {
             let size = format!("boardsize {columns} {rows}");
-            let before = set.iter().chain(std::iter::once(&size));
-            before.map(|line| tell(process, line, until, &|| false).map(drop)).collect()
+            let mut before = set.iter().chain(std::iter::once(&size));
+            before.try_for_each(|line| tell(process, line, until, &|| false).map(drop))
         };
         self.engine.ask("the engine", "quit", get_ready, |process| question.ask(process))
     }

@@ -51,10 +51,10 @@ fn shots(men: &Men) -> u32 {
 /// The most held points side by side, and where they begin.
 fn longest(side: &[u8; 26]) -> (u8, u8) {
     let (mut best, mut run) = ((0, 0), 0);
-    for point in 1..BAR {
-        run = if side[point] > 1 { run + 1 } else { 0 };
+    for (point, &men) in (0..).zip(side).take(BAR).skip(1) {
+        run = if men > 1 { run + 1 } else { 0 };
         if run > best.0 {
-            best = (run, point as u8 + 1 - run);
+            best = (run, point + 1 - run);
         }
     }
     best

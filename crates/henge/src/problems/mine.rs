@@ -118,14 +118,17 @@ pub fn mine(game: &Playable, task: Mining<'_>) -> Result<Mined, String> {
     Ok(mined)
 }
 
-/// Depth and levels, if there is room in the set for such a problem.
+/// The depth of the reason, if it is known, and the levels that miss the move.
+type Grade = (Option<u32>, Vec<String>);
+
+/// The grade, if there is room in the set for such a problem.
 fn graded(
     game: &Playable,
     table: &dyn DynMatch,
     only: &Only,
     set: &[Problem],
     count: usize,
-) -> Result<Option<(Option<u32>, Vec<String>)>, String> {
+) -> Result<Option<Grade>, String> {
     let has = |test: &dyn Fn(&Problem) -> bool| set.iter().filter(|one| test(one)).count();
     let missed_by = |level: &str| has(&|one| one.missed.iter().any(|name| name == level));
     if only.plies == Some(1) && has(&|one| one.plies == Some(1)) >= MOST_AT_ONCE {

@@ -109,8 +109,8 @@ impl Circuit {
             }
             let next = size(residue, diagonal);
             let keep = next / error;
-            for i in 0..residue.len() {
-                direction[i] = scaled(residue, diagonal, i) + keep * direction[i];
+            for (i, direction) in direction.iter_mut().enumerate() {
+                *direction = scaled(residue, diagonal, i) + keep * *direction;
             }
             error = next;
         }
