@@ -3,7 +3,7 @@ use std::thread;
 use std::time::Duration;
 
 use henge_core::{
-    Aim, Eval, Game, Limits, Margins, NoMemory, Outcome, Player, Score, ScoreKind, Turn,
+    Aim, Eval, Game, Limits, Margins, NoMemory, Omitted, Outcome, Player, Score, ScoreKind, Turn,
 };
 
 use crate::clock::{Clock, Shared};
@@ -283,19 +283,19 @@ impl<G: Game> AlphaBeta<G> {
     }
 
     /// Puts the moves at the root in a first order and has an answer ready for the case that there
-    /// is no time for a better one. Returns the number of lines to search for, and whether moves
-    /// that might matter are missing.
+    /// is no time for a better one. Returns the number of lines to search for, and what moves are missing that
+    /// might matter.
     fn begin<E: Eval<G>>(
         &mut self,
         (game, eval, pos): (&G, &E, &G::Position),
         me: Player,
         n_lines: usize,
-    ) -> (usize, bool) {
+    ) -> (usize, Omitted) {
         self.buffers.reserve(1);
         let hint = self.table.probe(game.key(pos)).map_or(NO_MOVE, |entry| entry.index);
         let root = &mut self.buffers.plies[0];
         let state = &mut eval.begin(game, pos);
-        let omitted = root.gather((game, eval, pos), state, hint, self.options.mode);
+        let omitted = root.gather((game, eval, pos), state, hint, (self.options.mode, false));
         let n_moves = root.n_moves();
         self.moves.clear();
         self.moves.extend((0..n_moves).map(|i| self.buffers.pick(0, i, me)));
@@ -373,7 +373,7 @@ impl<'a, G: Game, E: Eval<G>> Setting<'a, G, E> {
 struct Answer<'a, M> {
     n_lines: usize,
     aim: Aim,
-    moves: &'a mut [M],
+    moves: &'a mut Vec<M>,
     lines: &'a mut Vec<Line<M>>,
     report: &'a mut Report<M>,
     progress: &'a mut dyn FnMut(&Report<M>),
@@ -385,7 +385,7 @@ struct Search<'a, G: Game, E: Eval<G>> {
     pos: &'a G::Position,
     me: Player,
     /// Moves that might matter are missing at the root.
-    omitted: bool,
+    omitted: Omitted,
     most_depth: u32,
 }
 
@@ -393,7 +393,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
     /// Searches deeper and deeper, and writes down what is found.
     fn deepen(&mut self, answer: Answer<'_, G::Move>) {
         let Answer { n_lines, aim, moves, lines, report, progress } = answer;
-        let (me, omitted) = (self.me, self.omitted);
+        let (me, mut omitted) = (self.me, self.omitted);
         let tree = &mut self.tree;
         let mut pos = self.pos.clone();
         let plays = tree.mode == Mode::Play && tree.clock.is_running() && aim == Aim::Move;
@@ -427,7 +427,8 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             for i in 0..n_lines {
                 let expected = expected(depth, &report.lines[i], &lines[i]);
                 let most = if whole { best_within::<G>(last + 1) } else { Score::MAX };
-                let root = Root { moves: &mut moves[i..], omitted, most };
+                let missing = omitted != Omitted::Irrelevant;
+                let root = Root { moves: &mut moves[i..], omitted: missing, most };
                 let value = tree.aspire(&mut pos, me, depth, root, expected);
                 let found = &tree.buffers.plies[0].line;
                 if tree.clock.is_stopped() {
@@ -469,9 +470,19 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             report.complete = report.lines.iter().all(is_exact);
             progress(report);
             if report.lines.iter().all(|line| is_settled::<G, _>(line, depth)) {
-                let as_far = tree.margins == Margins::NONE || G::CYCLES || omitted;
+                let unpromising = omitted == Omitted::Unpromising;
+                let as_far = tree.margins == Margins::NONE || G::CYCLES || unpromising;
                 if report.complete || as_far || plays && tree.clock.is_late() {
                     break;
+                }
+                if omitted == Omitted::Beaten {
+                    // They may put off a loss.
+                    for mv in tree.game.moves(&pos) {
+                        if !moves.contains(&mv) {
+                            moves.push(mv);
+                        }
+                    }
+                    omitted = Omitted::Irrelevant;
                 }
                 // Decided, as far as a search can say that cuts corners: the same again without.
                 (tree.margins, tree.strict) = (Margins::NONE, true);
@@ -505,7 +516,8 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             self.tree.make_room(depth);
             let expected = last.filter(|score| score.decided().is_none());
             let expected = expected.map(|score| (score, doubt(score, score)));
-            let root = Root { moves: &mut *moves, omitted: self.omitted, most: Score::MAX };
+            let omitted = self.omitted != Omitted::Irrelevant;
+            let root = Root { moves: &mut *moves, omitted, most: Score::MAX };
             let value = self.tree.aspire(&mut pos, self.me, depth, root, expected);
             let Some(value) = value.filter(|_| !self.tree.clock.is_stopped()) else { break };
             last = Some(value.score);

@@ -312,15 +312,16 @@ impl<M: Copy + Eq + Hash> Ply<M> {
 
     /// Lists the legal moves and prepares their order: the table's move, then as the evaluation
     /// arranges them. Killers and history have a say only where it leaves them as they came.
-    /// Says whether moves that might matter were left out.
+    /// Says what moves were left out that might matter; those that are only beaten come last where the search is
+    /// strict.
     #[inline]
     pub fn gather<G, E>(
         &mut self,
         (game, eval, pos): (&G, &E, &G::Position),
         state: &mut E::State,
         hint: u16,
-        mode: Mode,
-    ) -> bool
+        (mode, strict): (Mode, bool),
+    ) -> Omitted
     where
         G: Game<Move = M>,
         E: Eval<G>,
@@ -339,11 +340,14 @@ impl<M: Copy + Eq + Hash> Ply<M> {
                 self.arranged = true;
                 let known = hint != NO_MOVE;
                 self.try_first(known.then(|| game.moves(pos).nth(hint as usize)).flatten());
-                return omitted != Omitted::Irrelevant;
+                return omitted;
             }
         }
         self.listed.extend(game.moves(pos));
-        eval.arranges() && self.listed.len() > 1 && self.arrange((game, eval, pos), state, mode)
+        if !eval.arranges() || self.listed.len() == 1 {
+            return Omitted::Irrelevant;
+        }
+        self.arrange((game, eval, pos), state, (mode, strict))
     }
 
     /// Has the evaluation put the moves in order.
@@ -351,8 +355,8 @@ impl<M: Copy + Eq + Hash> Ply<M> {
         &mut self,
         (game, eval, pos): (&G, &E, &G::Position),
         state: &mut E::State,
-        mode: Mode,
-    ) -> bool
+        (mode, strict): (Mode, bool),
+    ) -> Omitted
     where
         G: Game<Move = M>,
         E: Eval<G>,
@@ -362,14 +366,15 @@ impl<M: Copy + Eq + Hash> Ply<M> {
         let omitted = eval.select(game, pos, state, &mut self.moves);
         if self.moves.is_empty() {
             // Nothing is worth pursuing, but something must be played.
-            return false;
+            return Omitted::Irrelevant;
         }
         self.arranged = self.moves != self.listed;
         if !self.arranged {
-            return false;
+            return Omitted::Irrelevant;
         }
         let missing = self.moves.len() < self.listed.len() && omitted != Omitted::Irrelevant;
-        if missing && mode == Mode::Prove {
+        let all = mode == Mode::Prove || strict && omitted == Omitted::Beaten;
+        if missing && all {
             let kept = self.moves.len();
             for &mv in &self.listed {
                 if !self.moves[..kept].contains(&mv) {
@@ -378,7 +383,7 @@ impl<M: Copy + Eq + Hash> Ply<M> {
             }
         }
         self.try_first(self.listed.get(self.hint).copied());
-        missing && mode == Mode::Play
+        if missing && !all { omitted } else { Omitted::Irrelevant }
     }
 
     /// Brings the table's move to the front.
@@ -562,7 +567,8 @@ mod tests {
         history.note(Player::Second, 0, hash_of(0u8), bonus(9));
         ply.kill(2);
         ply.kill(3);
-        let omitted = ply.gather((&Six, eval, &false), &mut (), hint, mode);
+        let omitted = ply.gather((&Six, eval, &false), &mut (), hint, (mode, false));
+        let omitted = omitted != Omitted::Irrelevant;
         let picked = (0..ply.n_moves()).map(|i| ply.pick(i, Player::First, 0, &history));
         (picked.collect(), omitted)
     }

@@ -1,4 +1,4 @@
-use henge_core::{Eval, Game, Margins, Outcome, Player, Score, ScoreKind, Turn};
+use henge_core::{Eval, Game, Margins, Omitted, Outcome, Player, Score, ScoreKind, Turn};
 
 use crate::clock::Clock;
 use crate::dfpn::Threats;
@@ -427,7 +427,8 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         }
 
         let here = &mut self.buffers.plies[ply];
-        let omitted = here.gather((game, eval, pos), &mut self.state, hint, self.mode);
+        let how = (self.mode, self.strict);
+        let omitted = here.gather((game, eval, pos), &mut self.state, hint, how);
         let n_moves = here.n_moves();
         debug_assert!(n_moves > 0, "a game that is not over has a move");
         if E::SELECTIVE && self.margins.history > 0 {
@@ -440,7 +441,10 @@ impl<G: Game, E: Eval<G>> Tree<'_, G, E> {
         let floor = alpha;
         let mut best = Value::WORST;
         let mut best_mv = None;
-        let mut upper = if omitted { Trust::NONE } else { Trust::UPPER };
+        let mut upper = match omitted {
+            Omitted::Irrelevant => Trust::UPPER,
+            Omitted::Beaten | Omitted::Unpromising => Trust::NONE,
+        };
         let path_floor = self.path_floor;
         let team = if depth >= SHARED { self.team } else { None };
         if team.is_some() {

@@ -32,6 +32,9 @@ struct Erased(Arc<dyn DynGame>);
 struct Position {
     table: Box<dyn DynMatch>,
     moves: Vec<MoveView>,
+    /// A match that the moves before have ended, by a position that came back, and not the position itself: the
+    /// walk goes on from the position alone.
+    ended: Option<Box<dyn DynMatch>>,
 }
 
 /// A legal move by its number, and a hash of its text.
@@ -41,13 +44,14 @@ struct Move(usize, u64);
 impl Position {
     fn new(table: Box<dyn DynMatch>) -> Position {
         let moves = table.moves();
-        Position { table, moves }
+        Position { table, moves, ended: None }
     }
 }
 
 impl Clone for Position {
     fn clone(&self) -> Position {
-        Position { table: self.table.fork(), moves: self.moves.clone() }
+        let ended = self.ended.as_ref().map(|table| table.fork());
+        Position { table: self.table.fork(), moves: self.moves.clone(), ended }
     }
 }
 
@@ -104,10 +108,21 @@ impl Game for Erased {
     fn play(&self, pos: &mut Position, mv: Move) {
         let text = pos.moves[mv.0].text.clone();
         pos.table.play(&text).unwrap_or_else(|error| panic!("{text} is legal: {error}"));
+        if matches!(pos.table.turn(), Turn::Over(_))
+            && let Ok(alone) = self.0.read(&pos.table.position())
+            && !matches!(alone.turn(), Turn::Over(_))
+        {
+            pos.ended = Some(std::mem::replace(&mut pos.table, alone));
+        }
         pos.moves = pos.table.moves();
     }
 
     fn undo(&self, pos: &mut Position, _: Move, (): ()) {
+        if pos.table.history().is_empty()
+            && let Some(ended) = pos.ended.take()
+        {
+            pos.table = ended;
+        }
         assert!(pos.table.undo().is_some(), "a move that was played can be taken back");
         pos.moves = pos.table.moves();
     }

@@ -8,8 +8,9 @@ const BIN: &str = env!("CARGO_BIN_EXE_henge");
 
 #[test]
 fn a_match_with_an_engine() {
-    let engine = format!("htp:command={BIN} gtp hex:swap=true --bot alphabeta:depth=1");
-    for board in ["hex:size=4,swap=true", "hex:size=3"] {
+    // An engine of that protocol swaps unless it knows that nobody may.
+    for (board, rules) in [("hex:size=4,swap=true", "hex:swap=true"), ("hex:size=3", "hex")] {
+        let engine = format!("htp:command={BIN} gtp {rules} --bot alphabeta:depth=1");
         let output = Command::new(BIN)
             .args(["match", board, "--games", "2", "--opening", "1", "--threads", "1"])
             .args(["--first", &engine, "--second", "alphabeta:depth=1"])

@@ -166,7 +166,7 @@ impl<W: Word> Explain for Draughts<W> {
     }
 
     fn turned(&self, pos: &Position<W>) -> Option<Position<W>> {
-        Some(Position { second_to_move: !pos.second_to_move, ..*pos })
+        Some(self.settled(Position { second_to_move: !pos.second_to_move, ..*pos }))
     }
 }
 

@@ -99,6 +99,8 @@ fn every_option_that_opens_something_is_known() {
         "external:command",
         "gnubg:command",
         "henge:book",
+        "htp:command",
+        "htp:set",
         "hub:command",
         "hub:set",
         "neural:net",

@@ -118,7 +118,7 @@ fn a_game_is_saved_and_looked_at() {
     term.send(">>");
     term.wait_for("X to move");
     term.wait_for(" nodes");
-    term.send("\t\t\t");
+    term.send("\t\t\t\t");
     term.wait_for("1.b2 2.a1 3.c3");
 }
 
