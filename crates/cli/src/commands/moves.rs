@@ -1,3 +1,5 @@
+use henge::depict::Piece;
+use henge::erased::{DynGame, DynMatch, MoveView};
 use henge::{Player, Registry, Turn};
 use serde_json::json;
 
@@ -14,17 +16,13 @@ pub fn run(args: TableArgs, games: &Registry, output: &Output) -> Result<Done, F
     if args.json {
         let name = game.rules().name();
         let mut said = json!({ "game": name, "turn": turn_word(table.turn()), "moves": moves });
-        let sites = &game.rules().board().sites;
-        let captured: serde_json::Map<_, _> = views
-            .iter()
-            .filter_map(|mv| {
-                let hops = mv.ways.first()?;
-                let taken = hops.iter().filter_map(|hop| hop.taken);
-                let names: Vec<&str> =
-                    taken.map(|(site, _)| sites[site.index()].name.as_str()).collect();
-                (!names.is_empty()).then(|| (mv.text.clone(), json!(names)))
-            })
-            .collect();
+        let mut captured = serde_json::Map::new();
+        for view in &views {
+            let names = captured_by(&**game.rules(), &*table, view)?;
+            if !names.is_empty() {
+                captured.insert(view.text.clone(), names.into());
+            }
+        }
         if !captured.is_empty() {
             said["captured"] = captured.into();
         }
@@ -36,6 +34,27 @@ pub fn run(args: TableArgs, games: &Registry, output: &Output) -> Result<Done, F
         }
     }
     Ok(Done::Finished)
+}
+
+/// The names of the sites where pieces of the other player stand that this move takes off the board.
+fn captured_by(
+    rules: &dyn DynGame,
+    table: &dyn DynMatch,
+    view: &MoveView,
+) -> Result<Vec<String>, Fault> {
+    let Turn::Player(player) = table.turn() else { return Ok(Vec::new()) };
+    let board = rules.board();
+    let mut next = table.fork();
+    next.play(&view.text)?;
+    let left = next.scene().pieces;
+    let is_gone = |piece: &&Piece| {
+        let is_theirs = board.kinds[usize::from(piece.kind)].owner == Some(!player);
+        let stays = left.iter().any(|other| other.site == piece.site);
+        is_theirs && (!stays || view.path.last() == Some(&piece.site))
+    };
+    let before = table.scene().pieces;
+    let gone = before.iter().filter(is_gone);
+    Ok(gone.map(|piece| board.sites[piece.site.index()].name.clone()).collect())
 }
 
 /// The word for machines.

@@ -92,6 +92,12 @@ const SHIPPED: &[(Variant, &[u8])] = &[
     (Variant::Russian, include_bytes!("../../weights/draughts-russian.weights")),
     (Variant::English, include_bytes!("../../weights/draughts-english.weights")),
     (Variant::International, include_bytes!("../../weights/draughts-international.weights")),
+    (Variant::Italian, include_bytes!("../../weights/draughts-italian.weights")),
+    (Variant::Thai, include_bytes!("../../weights/draughts-thai.weights")),
+    (Variant::Frisian, include_bytes!("../../weights/draughts-frisian.weights")),
+    (Variant::Killer, include_bytes!("../../weights/draughts-killer.weights")),
+    (Variant::Canadian, include_bytes!("../../weights/draughts-canadian.weights")),
+    (Variant::Spantsireti, include_bytes!("../../weights/draughts-spantsireti.weights")),
 ];
 
 /// Variants that are played alike share what was learned, where matches have shown that it helps.
