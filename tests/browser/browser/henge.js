@@ -73,7 +73,7 @@ export const launch = () => chromium.launch({ executablePath: CHROMIUM, args: ['
 export async function open(browser, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(1000 * Number(process.env.PATIENCE ?? 15));
+  page.setDefaultTimeout(1000 * Number(process.env.PATIENCE ?? 40));
   page.complaints = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') page.complaints.push(message.text());
