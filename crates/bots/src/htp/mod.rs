@@ -54,7 +54,7 @@ pub struct HtpBot {
 }
 
 impl HtpBot {
-    /// The bot as its options describe it, with the engines that wait to play on a board of so many columns and
+    /// The bot as its options describe it, with the engines that wait to play on a board of this many columns and
     /// rows. Nothing is started yet.
     pub fn new(
         size: (usize, usize),
@@ -121,7 +121,7 @@ impl Question<'_, '_> {
             tell(process, &format!("play {} {stone}", COLOURS[colour]), until, &stopped)?;
         }
         if let Some(time) = time {
-            // The protocol counts whole seconds. Who has no clock is told by `set`.
+            // The protocol counts whole seconds. Engines without a clock are told by `set`.
             let seconds = time.as_secs().max(1);
             process.say(format!("time_settings 0 {seconds} 1"));
             let ended = |line: &str| line.is_empty().then_some(Ok(()));

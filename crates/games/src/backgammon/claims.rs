@@ -28,7 +28,7 @@ pub enum Claim {
     Escapes,
     /// These points were held and are not.
     Breaks(Vec<u8>),
-    /// Men stand alone on these points, and so many of the 36 rolls hit one.
+    /// Men stand alone on these points, and this many of the 36 rolls hit one.
     Blots(Vec<u8>, u32),
     /// No man of the mover can be hit by the next roll, though some could have been before the play.
     Safe,

@@ -127,7 +127,7 @@ pub fn generate(men: &Men, dice: [u8; 2], out: &mut Plays) {
     generate_into(men, dice, 0, out);
 }
 
-/// The same for any kind of list; so many men on the bar may wait there.
+/// The same for any kind of list; this many men on the bar may wait there.
 #[inline]
 pub(super) fn generate_into<S: Sink>(men: &Men, dice: [u8; 2], waiting: u8, out: &mut S) {
     out.clear();

@@ -40,7 +40,7 @@ pub struct Description {
     pub ranks: Vec<(u16, u8)>,
     /// How many plain pieces each player puts on the board before any move.
     pub hand: [u8; 2],
-    /// The game is over after so many moves in a row that could all be taken back.
+    /// The game is over after this many moves in a row that could all be taken back.
     pub idle: Option<u16>,
     /// What the third time of a position means.
     pub repeat: Repeat,
@@ -78,7 +78,7 @@ pub struct PieceKind {
     pub straight: bool,
     /// What it becomes where, for each player.
     pub promote: Option<(u8, [Vec<u16>; 2])>,
-    /// With so many pieces left or fewer it may go to any empty site.
+    /// With this many pieces left or fewer it may go to any empty site.
     pub fly: u16,
     /// Where it may be, for each player; `None` for everywhere.
     pub within: Option<[Vec<u16>; 2]>,
@@ -149,7 +149,7 @@ pub enum By {
     Captures(u16),
     /// A piece, or one of this kind, stands on one of these sites.
     At(Vec<u16>, Option<u8>),
-    /// No more than so many pieces, or pieces of this kind, are left.
+    /// No more than this many pieces, or pieces of this kind, are left.
     Left(u16, Option<u8>),
     /// All pieces are one chain, diagonals included.
     Joined,

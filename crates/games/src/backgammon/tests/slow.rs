@@ -8,7 +8,7 @@ use super::super::Men;
 /// Men that can be put into a set.
 type Board = ([u8; 26], [u8; 26]);
 
-/// All results, in the order of the set; so many men on the bar may wait there.
+/// All results, in the order of the set; this many men on the bar may wait there.
 pub fn results(men: &Men, dice: [u8; 2], waiting: u8) -> BTreeSet<Board> {
     longest(men, dice, waiting).1
 }
