@@ -47,7 +47,7 @@ impl Engine {
         self.threats.win((&self.game, pos), attacker, &self.judge, task)
     }
 
-    /// Does the attacker win within so many plies with the moves of the search, whatever the other does?
+    /// Does the attacker win within this many plies with the moves of the search, whatever the other does?
     fn wins_within(&mut self, pos: &Position<1>, attacker: Player, plies: u32) -> bool {
         match self.game.turn(pos) {
             Turn::Over(outcome) => outcome == Outcome::win(attacker),

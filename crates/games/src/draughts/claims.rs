@@ -9,7 +9,7 @@ use super::{Move, Word};
 /// A fact about a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// It takes so many pieces.
+    /// It takes this many pieces.
     Takes(u32),
     /// There was no other move.
     Forced,
@@ -22,15 +22,15 @@ pub enum Claim {
     Shot(u32, u32),
     /// The same where the mover takes back as many as were taken.
     Exchange(u32),
-    /// The other player can take so many pieces without being taken from at once.
+    /// The other player can take this many pieces without being taken from at once.
     Loses(u32),
     /// Whatever the other player does, a man becomes a king with this move of the mover, counted from now.
     Breaks(u32),
     /// The other player, were it their turn, could have taken something; after the move they cannot.
     Saves,
-    /// Were it the mover's turn again, they could take so many pieces.
+    /// Were it the mover's turn again, they could take this many pieces.
     Threatens(u32),
-    /// The other player has so many moves.
+    /// The other player has this many moves.
     Cramps(usize),
 }
 
@@ -57,7 +57,7 @@ impl<W: Word> Draughts<W> {
         captures.map(|mv| (n(mv), self.most_taken(&self.after(pos, mv)))).collect()
     }
 
-    /// Does the man on a square become a king within so many of its owner's moves, if nobody but he moves, whatever
+    /// Does the man on a square become a king within this many of its owner's moves, if nobody but he moves, whatever
     /// the other player does?
     fn runs(&self, pos: &Position<W>, at: u32, n_moves: u32) -> bool {
         let Turn::Player(other) = self.turn(pos) else { return false };
@@ -225,7 +225,7 @@ mod tests {
         }
     }
 
-    /// Can a player force a further king within so many moves? Any of their moves will do.
+    /// Can a player force a further king within this many moves? Any of their moves will do.
     fn king_within<W: Word>(game: &Draughts<W>, pos: &Position<W>, own: Player, n: u32) -> bool {
         game.moves(pos).all(|reply| {
             let mut next = *pos;

@@ -19,7 +19,7 @@ pub enum Claim {
     Captures(usize),
     /// So many seeds come into the store.
     Wins(u32),
-    /// With one capture the other player can win so many seeds; it would have been less before.
+    /// With one capture the other player can win this many seeds; it would have been less before.
     Exposes(u32),
     /// It would have been so many before, and is now none.
     Saves(u32),

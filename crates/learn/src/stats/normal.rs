@@ -1,6 +1,6 @@
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
-/// 95 % of a normal distribution lie within so many standard deviations of its mean.
+/// 95 % of a normal distribution lie within this many standard deviations of its mean.
 pub const Z_95: f64 = 1.959_963_984_540_054;
 
 /// The chance that a standard normal number is below `x`.

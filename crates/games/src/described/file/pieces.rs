@@ -219,7 +219,7 @@ fn directions(layout: &Layout, word: &str) -> Ways {
     }
 }
 
-/// So many sites along and so many across, in all eight mirror images.
+/// This many sites along and this many across, in all eight mirror images.
 fn read_leaps(table: &Fields<'_>, layout: &Layout) -> Read<Vec<Vec<u16>>> {
     let Some(value) = table.get("leap") else { return Ok(Vec::new()) };
     let Some(grid) = &layout.grid else {
